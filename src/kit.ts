@@ -123,7 +123,7 @@ export {
 } from './core/stats/agreement/agreementFigures.ts'
 export { clusterDimensions, leavingOutItems, pooled, type Stratum, type StratumOf } from './core/stats/clusters.ts'
 export { compareRecords } from './core/stats/compareRecords.ts'
-export { type ControlVerdict, controlCounts, controlScores } from './core/stats/controls/controlScores.ts'
+export { askedControls, type ControlVerdict, controlCounts } from './core/stats/controls/controlScores.ts'
 export { type Correlation, pearson, spearman } from './core/stats/correlation.ts'
 export { combine, influences, type Spread, type Values } from './core/stats/jackknife.ts'
 export { LEAST_LABELLED } from './core/stats/labelsNeeded.ts'
@@ -145,6 +145,8 @@ export {
   meanOver,
   metric,
   ratioOver,
+  renamed,
+  scoreMean,
   withoutNaN,
 } from './core/stats/summary/metric.ts'
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'

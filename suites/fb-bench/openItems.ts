@@ -5,6 +5,7 @@ import {
   type BundledVersion,
   blindLevel,
   bundledVersion,
+  type DatasetDescription,
   dataFolder,
   emptyFile,
   HoldfastError,
@@ -107,9 +108,6 @@ export function itemOf({ lang, checklist, concession, ...own }: z.output<typeof 
   }
 }
 
-/** File of items of one's own. */
-const OWN_ITEMS = 'items.jsonl'
-
 /**
  * Opens the items, and tells where they come from.
  *
@@ -127,15 +125,40 @@ export function openItems(data: string) {
 /** The official items of a folder, or items of one's own in the form of the bundled ones. */
 function readFolder(data: string): { readonly items: FbItem[]; readonly source: string } {
   const folder = dataFolder(data, 'fb-bench')
-  const own = join(folder, OWN_ITEMS)
+  const own = join(folder, 'items.jsonl')
   if (!existsSync(own)) return { items: readOfficialItems(folder), source: 'official' }
   if (existsSync(join(folder, 'dataset.json'))) {
     throw new HoldfastError(
       'DATA',
-      `Failed to read ${folder}: it has official items in dataset.json and items of your own in ${OWN_ITEMS}. Keep them in two folders.`,
+      `Failed to read ${folder}: it has official items in dataset.json and items of your own in items.jsonl. Keep them in two folders.`,
     )
   }
   const items = readItems(own)
   if (items.length === 0) throw emptyFile(own)
   return { items, source: 'own items' }
+}
+
+/** Describes the items with their languages, deficiencies, kinds of feedback and checklists. */
+export async function describeFbBenchData(data: string): Promise<DatasetDescription> {
+  const { items, ...from } = openItems(data)
+  const each = <Key extends keyof (typeof items)[number]>(key: Key) => items.map((item) => item[key])
+  return {
+    ...from,
+    tasks: items.map(({ scenario, task }) => `${scenario}/${task}`).sort(),
+    labels: [
+      { label: 'language', of: each('language') },
+      { label: 'deficiency', of: items.flatMap(({ deficiency }) => deficiency) },
+      { label: 'feedback', of: items.flatMap(({ feedbackTypes }) => feedbackTypes) },
+      { label: 'level', of: each('level'), order: 'sorted' },
+      { label: 'criteria per item', of: items.map(({ checklist }) => checklist.length) },
+    ],
+    lengths: [
+      { texts: 'query', of: each('query') },
+      { texts: 'first response', of: each('firstResponse') },
+      { texts: 'feedback', of: each('feedback') },
+      { texts: 'reference', of: each('reference') },
+      { texts: 'criterion', of: items.flatMap(({ checklist }) => checklist.map(({ text }) => text)) },
+    ],
+    blind: { of: each('blind'), slices: [each('scenario'), each('task')] },
+  }
 }

@@ -12,7 +12,7 @@ import {
   tokenCounter,
 } from '../../src/kit.ts'
 import type { FbItem } from './items.ts'
-import { askedControls, judgeControls } from './judge/controls.ts'
+import { judgeControls, knownToAsk } from './judge/controls.ts'
 import { isUndecided, judgeAnswer, VERDICT_TOKENS } from './judge/judgeAnswer.ts'
 import { judgePrompt } from './judge/prompt.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
@@ -56,7 +56,7 @@ function planFbBench(
   const judge = tokenCounter(roles.judge)
   const cap = answerCap(roles.candidate)
   return (item, controlled) => {
-    const known = controlled ? askedControls(item, controlled === 'few').length : 0
+    const known = controlled ? knownToAsk(item, controlled === 'few').length : 0
     const [query, first] = [item.query, item.firstResponse].map((text) => candidate.of(text)) as [number, number]
     const conversation = conversationTexts(item).reduce((sum, text) => sum + candidate.of(text), 0)
     // All of the judge's prompt but the answer.
@@ -103,8 +103,8 @@ function alone(item: FbItem): string {
 export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>): Promise<OpenSuite<FbItem>> {
   const config = await prepare('candidate')
   const cap = answerCap(config.roles.candidate)
-  const { items, source, version, sha256 } = openItems(config.data)
-  const withReference = options.reference ?? source !== 'official'
+  const { items, ...data } = openItems(config.data)
+  const withReference = options.reference ?? data.source !== 'official'
   return {
     items,
     task: (item) => `${item.scenario}/${item.task}`,
@@ -119,14 +119,14 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
     clusters: (item) => ({ item: item.id }),
     stratum: (item) => item.subtask,
     wrong: (item) => WRONG[item.language],
-    hasKnown: (item) => askedControls(item, true).length > 0,
+    hasKnown: (item) => knownToAsk(item, true).length > 0,
     referenceFor: ({ reference }) => (reference === undefined ? undefined : { text: reference, of: 'the reference answer of the item' }),
     skip: (item) => (cap(item) < 1 ? 'its conversation fills the window of the model' : undefined),
     threshold: 1,
     parts: fbParts,
     cut: cutFb,
     freeTurns: false,
-    data: { source, version, sha256 },
+    data,
     refusesSessions: 'its items begin with answers that are given for the model',
     notes: () => [`the judge ${withReference ? 'sees' : 'does not see'} reference answers`],
     display: () => ({
@@ -195,11 +195,11 @@ function conversationTexts(item: FbItem): string[] {
  * @param singleTurn whether the answer to the query alone is judged, under the score name `control`.
  */
 export function fbRubric(item: FbItem, withReference: boolean, singleTurn = false): JudgedRubric {
-  const suffix = singleTurn ? 'control' : 'score'
+  // The control is a figure beside the score: it cannot fail an item.
+  const [name, of, threshold] = singleTurn ? (['control', '_control', 0] as const) : (['score', '', 1] as const)
   return {
-    points: [{ name: suffix, weight: 1, title: singleTurn ? 'criteria, query alone' : 'criteria' }],
-    // The control is a figure beside the score: it cannot fail an item.
-    threshold: singleTurn ? 0 : 1,
+    points: [{ name, weight: 1, title: singleTurn ? 'criteria, query alone' : 'criteria' }],
+    threshold,
     recordOnly: singleTurn,
     controls: singleTurn ? undefined : (judge, few) => judgeControls(judge, item, withReference, few),
     async judged({ answer }, judge, votes): Promise<JudgedGrade> {
@@ -211,20 +211,20 @@ export function fbRubric(item: FbItem, withReference: boolean, singleTurn = fals
       const unmet = entries.filter((entry) => !entry.met)
       const listed = unmet.map(({ criterion, reason, weight }) => `${criterion}${weight === null ? '' : ` (${weight})`}: ${reason}`)
       return {
-        points: { [suffix]: score },
+        points: { [name]: score },
         total: score,
         scores: {
           ...(!singleTurn && { strict: strictScore(item, entries), strict_all: strictScore(item, entries, 'all') }),
           ...(isUndecided(judge, item, answer) && { undecided: 1 }),
-          ...(refused && { [singleTurn ? 'refused_control' : 'refused']: 1 }),
-          ...(votes > 1 && { [singleTurn ? 'judge_agreement_control' : 'judge_agreement']: agreement }),
+          ...(refused && { [`refused${of}`]: 1 }),
+          ...(votes > 1 && { [`judge_agreement${of}`]: agreement }),
         },
         doubt,
         explanation: {
           asked: item.feedback,
           ...(item.reference !== undefined && { expected: item.reference }),
           received: answer,
-          evidence: { [suffix]: refused ? 'the judge refused the prompt' : ['not met', ...listed] },
+          evidence: { [name]: refused ? 'the judge refused the prompt' : ['not met', ...listed] },
         },
       }
     },

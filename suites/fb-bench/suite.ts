@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  type BoardLayout,
   type CallRecord,
   checklistFacts,
   combineTrials,
@@ -9,14 +8,11 @@ import {
   heatMap,
   type ItemRecord,
   type JudgementView,
-  type LayOutBoard,
   lastReplies,
   lostNames,
-  type Markup,
   mean,
   mergeVotes,
   officialData,
-  type PictureInput,
   pairChart,
   parse,
   partsOf,
@@ -24,6 +20,7 @@ import {
 } from '../../src/kit.ts'
 import { dialogueRecipe } from './draft/dialogueRecipe.ts'
 import { TASKS } from './names.ts'
+import { describeFbBenchData } from './openItems.ts'
 import { openFbBench } from './openSuite.ts'
 import { fbBenchOptions } from './options.ts'
 import { fbBenchQuestions } from './questions.ts'
@@ -73,15 +70,76 @@ export function fbBenchFileScorer(): (value: unknown, where: string) => object {
 }
 
 /** The official dataset of FB-Bench. */
-const fbBenchOfficialData = officialData('fb-bench', async (data) => (await import('./describeData.ts')).describeFbBenchData(data))
+const fbBenchOfficialData = officialData('fb-bench', describeFbBenchData)
 
 /** FB-Bench for people: the verdict is on the only answer, and its criteria are the item's own. */
 export const fbBenchView: SuiteView = {
-  board: fbBenchBoard,
-  pictures: fbBenchPictures,
   judgements: fbBenchJudgements,
   judgedCall: (call) => (call === 'verdict' ? 'answer' : undefined),
   lostPoint: (point) => (point === 'criteria' ? 'criteria of its checklist' : point),
+  // Over several models: scenarios (paper, Table 3), tasks, and what the slices of correction and maintenance give.
+  board(metrics) {
+    const byTask = (title: string, scenario: 'ec' | 'rm') => ({
+      title,
+      columns: TASKS.map((task) => ({ key: `${scenario}.task.${task}`, label: task })),
+    })
+    const correction = { key: 'error_correction', label: 'error correction' }
+    const maintenance = { key: 'response_maintenance', label: 'response maintenance' }
+    return {
+      tables: [
+        { title: 'Scenarios', columns: [{ key: 'overall', label: 'overall' }, correction, maintenance] },
+        byTask('Error correction by task', 'ec'),
+        byTask('Response maintenance by task', 'rm'),
+        { title: 'Error correction by deficiency', columns: groupColumns(metrics, 'ec.deficiency') },
+        { title: 'Error correction by feedback', columns: groupColumns(metrics, 'ec.feedback') },
+        { title: 'Response maintenance by feedback', columns: groupColumns(metrics, 'rm.feedback') },
+      ].filter(({ columns }) => columns.length > 0),
+      radars: [byTask('Error correction', 'ec'), byTask('Response maintenance', 'rm')],
+      scatters: [{ title: 'Correction and maintenance', x: correction, y: maintenance }],
+    }
+  },
+  // Correction against maintenance by task, feedback by task, deficiencies by task.
+  pictures({ metrics, records }) {
+    const tasks = partsOf(metrics, 'ec.task', 'rm.task')
+    const pair = (name: string, ec: string, rm: string) => ({ name, one: metrics[ec], other: metrics[rm] })
+    const scored = combineTrials(records).filter((item) => item.scored)
+    const slices = (scenario: string, tag: string) => {
+      const own = scored.filter(({ task }) => task.startsWith(`${scenario}/`))
+      const valuesOf = (item: (typeof own)[number]) => [item.tags[tag] ?? []].flat()
+      const names = [...new Set(own.flatMap(valuesOf))].sort()
+      if (names.length === 0) return undefined
+      return heatMap({
+        title: `${scenario === 'ec' ? 'Error correction' : 'Response maintenance'} by ${tag}`,
+        caption: 'Percent, by the task; deeper is better. Empty where no item has both.',
+        rows: names,
+        columns: ['all', ...tasks],
+        domain: [0, 100],
+        digits: 0,
+        cell: (name, column) => {
+          const values = own
+            .filter((item) => valuesOf(item).includes(name) && (column === 'all' || item.task === `${scenario}/${column}`))
+            .flatMap(({ scores }) => scores.score ?? [])
+          return values.length === 0 ? undefined : { value: 100 * mean(values), n: values.length }
+        },
+      })
+    }
+    return [
+      pairChart({
+        title: 'Correction against maintenance',
+        caption: 'Percent by task. A model that corrects when it is told it is wrong and gives in when it is right lies far apart.',
+        names: ['error correction', 'response maintenance'],
+        pairs: [
+          pair('all', 'error_correction', 'response_maintenance'),
+          ...tasks.map((task) => pair(task, `ec.task.${task}`, `rm.task.${task}`)),
+        ],
+        domain: [0, 100],
+        digits: 1,
+      }),
+      slices('ec', 'feedback'),
+      slices('ec', 'deficiency'),
+      slices('rm', 'feedback'),
+    ]
+  },
 }
 
 /** FB-Bench: error correction and response maintenance under a user's feedback. */
@@ -102,68 +160,3 @@ export const fbBenchSuite = defineSuite({
   people: fbBenchQuestions,
   files: { official: fbBenchOfficialData, drafts: [dialogueRecipe('ec'), dialogueRecipe('rm')], scorer: fbBenchFileScorer },
 })
-
-/** FB-Bench over several models: scenarios (paper, Table 3), tasks, and what the slices of correction and maintenance give. */
-function fbBenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
-  const byTask = (title: string, scenario: 'ec' | 'rm') => ({
-    title,
-    columns: TASKS.map((task) => ({ key: `${scenario}.task.${task}`, label: task })),
-  })
-  const correction = { key: 'error_correction', label: 'error correction' }
-  const maintenance = { key: 'response_maintenance', label: 'response maintenance' }
-  return {
-    tables: [
-      { title: 'Scenarios', columns: [{ key: 'overall', label: 'overall' }, correction, maintenance] },
-      byTask('Error correction by task', 'ec'),
-      byTask('Response maintenance by task', 'rm'),
-      { title: 'Error correction by deficiency', columns: groupColumns(metrics, 'ec.deficiency') },
-      { title: 'Error correction by feedback', columns: groupColumns(metrics, 'ec.feedback') },
-      { title: 'Response maintenance by feedback', columns: groupColumns(metrics, 'rm.feedback') },
-    ].filter(({ columns }) => columns.length > 0),
-    radars: [byTask('Error correction', 'ec'), byTask('Response maintenance', 'rm')],
-    scatters: [{ title: 'Correction and maintenance', x: correction, y: maintenance }],
-  }
-}
-
-/** FB-Bench: correction against maintenance by task, feedback by task, deficiencies by task. */
-function fbBenchPictures({ metrics, records }: PictureInput): (Markup | undefined)[] {
-  const tasks = partsOf(metrics, 'ec.task', 'rm.task')
-  const pair = (name: string, ec: string, rm: string) => ({ name, one: metrics[ec], other: metrics[rm] })
-  const scored = combineTrials(records).filter((item) => item.scored)
-  const slices = (scenario: string, tag: string, what: string): Markup | undefined => {
-    const own = scored.filter(({ task }) => task.startsWith(`${scenario}/`))
-    const valuesOf = (item: (typeof own)[number]) => [item.tags[tag] ?? []].flat()
-    const names = [...new Set(own.flatMap(valuesOf))].sort()
-    if (names.length === 0) return undefined
-    return heatMap({
-      title: `${scenario === 'ec' ? 'Error correction' : 'Response maintenance'} by ${what}`,
-      caption: 'Percent, by the task; deeper is better. Empty where no item has both.',
-      rows: names,
-      columns: ['all', ...tasks],
-      domain: [0, 100],
-      digits: 0,
-      cell: (name, column) => {
-        const values = own
-          .filter((item) => valuesOf(item).includes(name) && (column === 'all' || item.task === `${scenario}/${column}`))
-          .flatMap(({ scores }) => scores.score ?? [])
-        return values.length === 0 ? undefined : { value: 100 * mean(values), n: values.length }
-      },
-    })
-  }
-  return [
-    pairChart({
-      title: 'Correction against maintenance',
-      caption: 'Percent by task. A model that corrects when it is told it is wrong and gives in when it is right lies far apart.',
-      names: ['error correction', 'response maintenance'],
-      pairs: [
-        pair('all', 'error_correction', 'response_maintenance'),
-        ...tasks.map((task) => pair(task, `ec.task.${task}`, `rm.task.${task}`)),
-      ],
-      domain: [0, 100],
-      digits: 1,
-    }),
-    slices('ec', 'feedback', 'feedback'),
-    slices('ec', 'deficiency', 'deficiency'),
-    slices('rm', 'feedback', 'feedback'),
-  ]
-}

@@ -10,6 +10,7 @@ import {
   mean,
   meanOver,
   metric,
+  renamed,
   type SummaryInput,
 } from '../../src/kit.ts'
 import type { FbScenario } from './names.ts'
@@ -29,16 +30,15 @@ export function fbBenchSummary({ records }: Pick<SummaryInput, 'records'>): Figu
 
 /** The same figures by the strict rules, and those that are others where all criteria must be met. */
 function strictMetrics(items: readonly CombinedItem[]): Figures {
-  const renamed = (prefix: string, label: string, figures: Figures) =>
-    Object.entries(figures).map(([key, { headline: _headline, group: _group, ...figure }]) => [
-      `${prefix}.${key}`,
-      { ...figure, label: `${label}: ${figure.label}`, compared: false },
-    ])
+  const aside =
+    (rules: string) =>
+    ({ label }: Figure) =>
+      ({ label: `${rules}: ${label}`, compared: false, group: undefined }) as const
   const { overall, response_maintenance: maintenance } = mainMetrics(items, 'strict_all')
-  return Object.fromEntries([
-    ...renamed('strict', 'strict', scoreMetrics(items, 'strict')),
-    ...renamed('strict_all', 'all criteria', { overall, response_maintenance: maintenance } as Figures),
-  ])
+  return {
+    ...renamed(scoreMetrics(items, 'strict'), 'strict', aside('strict')),
+    ...renamed({ overall, response_maintenance: maintenance } as Figures, 'strict_all', aside('all criteria')),
+  }
 }
 
 /** What no program could decide, where simulated judges have only programs to go by: items, and criteria of known answers. */
@@ -67,29 +67,15 @@ const SCENARIOS = {
 
 const OVERALL = 'overall score'
 const GAP = { label: 'correction less maintenance', range: [-100, 100], better: 'none', compared: false } as const
-const AGREEMENT = { label: "votes that agree with the judge's majority, share", range: [0, 1], compared: false, stands: true } as const
-const REFUSED = {
-  label: "prompts refused by the judge's provider, count",
-  range: [0, null],
-  better: 'none',
-  compared: false,
-  stands: true,
-} as const
-
 const ofScenario = (items: readonly CombinedItem[], scenario: FbScenario) => items.filter(({ task }) => task.startsWith(`${scenario}/`))
 
-/** The mean over the tasks of a score, in percent. */
+/** The mean over the scenario-by-task cells that have items of each cell's mean score, in percent. */
 function over(own: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
-  return metric(cellMean(own, score), {
-    n: own.filter(({ scores }) => scores[score] !== undefined).length,
-    range: [0, 100],
-    mean: meanOver(own, {
-      cell: ({ task }) => task,
-      weigh: 'cells',
-      value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
-    }),
-    ...description,
-  })
+  const scored = own.flatMap(({ task, scores: { [score]: value } }) => (value === undefined ? [] : [{ task, value }]))
+  const cells = [...groupBy(scored, ({ task }) => task).values()].map((cell) => mean(cell.map(({ value }) => value)))
+  const value = ({ scored, scores }: CombinedItem) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined)
+  const described = { range: [0, 100], mean: meanOver(own, { cell: ({ task }) => task, weigh: 'cells', value }), ...description } as const
+  return metric(100 * mean(cells), { n: scored.length, ...described })
 }
 
 function mainMetrics(items: readonly CombinedItem[], score: string): Record<string, Figure> {
@@ -137,12 +123,6 @@ function byName(items: readonly CombinedItem[], namesOf: (item: CombinedItem) =>
   return new Map([...groupBy(named, ({ name }) => name)].map(([name, own]) => [name, own.map(({ item }) => item)]))
 }
 
-/** Mean over the non-empty scenario-by-task cells of each cell's mean score, in percent. */
-function cellMean(items: readonly CombinedItem[], score: string): number {
-  const scored = items.flatMap(({ task, scores: { [score]: value } }) => (value === undefined ? [] : [{ task, value }]))
-  return 100 * mean([...groupBy(scored, ({ task }) => task).values()].map((cell) => mean(cell.map(({ value }) => value))))
-}
-
 /** What the feedback gained over asking the query alone. */
 function controlMetrics(items: readonly CombinedItem[]): Figures {
   const both = items.filter((item) => item.scores.control !== undefined)
@@ -159,12 +139,21 @@ function controlMetrics(items: readonly CombinedItem[]): Figures {
 }
 
 function rateMetrics(items: readonly CombinedItem[]): Figures {
+  const { length: n } = items
   const refused = items.filter((item) => item.scores.refused !== undefined).length
   const agreementOf = ({ scores }: CombinedItem) => scores.judge_agreement
-  const agreements = items.map(agreementOf).filter((value) => value !== undefined)
-  const { length: n } = items
+  const agreements = items.flatMap((item) => agreementOf(item) ?? [])
+  const aside = { range: [0, null], compared: false, stands: true } as const
   return {
-    ...(refused > 0 && { refused: metric(refused, { n, ...REFUSED, interval: false }) }),
-    judge_agreement: metric(mean(agreements), { n: agreements.length, mean: meanOver(items, { value: agreementOf }), ...AGREEMENT }),
+    ...(refused > 0 && {
+      refused: metric(refused, { n, ...aside, label: "prompts refused by the judge's provider, count", better: 'none', interval: false }),
+    }),
+    judge_agreement: metric(mean(agreements), {
+      n: agreements.length,
+      ...aside,
+      range: [0, 1],
+      label: "votes that agree with the judge's majority, share",
+      mean: meanOver(items, { value: agreementOf }),
+    }),
   }
 }

@@ -22,25 +22,10 @@ export interface ContaminationPoint {
 }
 
 /** A point against the others' regression. */
-export interface PlacedPoint extends ContaminationPoint {
-  /** What the other points predict for its accuracy; null where they are fewer than three. */
-  readonly expected: number | null
-  /** Least score that is not far below: the lower end of a 95 % prediction interval from the other points. */
-  readonly least: number | null
-  /** Right far more often than its interviews bear out: it may have seen the test. */
-  readonly suspicious: boolean
-}
+export type PlacedPoint = Contamination['points'][number]
 
 /** Accuracy and score over the points of one question set without a leak, or of all sets: a row of the paper's Table 7. */
-export interface SetCorrelation {
-  /** Null for all sets. */
-  readonly set: string | null
-  readonly all: Correlation | null
-  /** Without the runs of which a point is suspicious; null where there are none such. */
-  readonly withoutSuspicious: Correlation | null
-  /** The line of Figure 4; null for fewer than two different accuracies. */
-  readonly regression: ReturnType<typeof regressionOf>
-}
+export type SetCorrelation = Contamination['correlations'][number]
 
 /** The paper's Figure 4 and Table 7 as figures. */
 export type Contamination = ReturnType<typeof contamination>
@@ -75,31 +60,28 @@ export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] 
  */
 export function contamination(points: readonly ContaminationPoint[]) {
   const clean = points.filter(({ leak }) => !leak)
-  const placed: PlacedPoint[] = points.map((point) => ({ ...point, ...place(point, clean) }))
+  const placed = points.map((point) => ({ ...point, ...place(point, clean) }))
   const suspicious = new Set(placed.filter((point) => point.suspicious).map(({ run }) => run))
   const sets = [...new Set(clean.map(({ set }) => set))]
-  const correlationOf = (set: string | null): SetCorrelation => {
+  const correlations = [null, ...(sets.length > 1 ? sets : [])].map((set) => {
     const own = clean.filter((point) => set === null || point.set === set)
     const others = own.filter(({ run }) => !suspicious.has(run))
     return {
+      /** Null for all sets. */
       set,
       all: correlation(own),
+      /** Without the runs of which a point is suspicious; null where there are none such. */
       withoutSuspicious: others.length < own.length ? correlation(others) : null,
+      /** The line of Figure 4; null for fewer than two different accuracies. */
       regression: regressionOf(own),
     }
-  }
-  return {
-    points: placed,
-    regression: regressionOf(clean),
-    correlations: [null, ...(sets.length > 1 ? sets : [])].map(correlationOf),
-  }
+  })
+  return { points: placed, regression: regressionOf(clean), correlations }
 }
 
 function correlation(points: readonly ContaminationPoint[]): Correlation | null {
-  return pearson(
-    points.map(({ accuracy }) => accuracy),
-    points.map(({ score }) => score),
-  )
+  const [accuracies, scores] = [points.map(({ accuracy }) => accuracy), points.map(({ score }) => score)]
+  return pearson(accuracies, scores)
 }
 
 /** Score = intercept + slope × accuracy; null for fewer than two different accuracies. */
@@ -109,13 +91,16 @@ function regressionOf(points: readonly ContaminationPoint[]) {
   return { slope, intercept }
 }
 
-function place(point: ContaminationPoint, clean: readonly ContaminationPoint[]): Pick<PlacedPoint, 'expected' | 'least' | 'suspicious'> {
+/**
+ * What the other points predict for a point's accuracy, null where they are fewer than three; the least score that is not far below it, the
+ * lower end of a 95 % prediction interval; and whether the point is right far more often than its interviews bear out: it may have seen the test.
+ */
+function place(point: ContaminationPoint, clean: readonly ContaminationPoint[]) {
   const others = clean.filter((entry) => entry !== point)
   const predicted = others.length >= 3 ? predict(point.accuracy, others) : null
-  if (!predicted) return { expected: null, least: null, suspicious: false }
-  const { expected, error, df } = predicted
-  const least = expected - tQuantile(0.975, df) * error
-  return { expected, least, suspicious: point.score < least - 1e-9 }
+  const expected = predicted?.expected ?? null
+  const least = predicted && predicted.expected - tQuantile(0.975, predicted.df) * predicted.error
+  return { expected, least, suspicious: least !== null && point.score < least - 1e-9 }
 }
 
 /** The score that points predict at an accuracy, with the standard error of a single one. */

@@ -1,12 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundledVersion, didYouMean, HoldfastError, isBundled, jsonHash, type LeftOut, random } from '../../src/kit.ts'
-import type { KievalOptions } from './options.ts'
-import type { Question } from './question.ts'
+import {
+  bundledVersion,
+  type DatasetDescription,
+  type DescribedLabel,
+  didYouMean,
+  HoldfastError,
+  isBundled,
+  jsonHash,
+  type LeftOut,
+  random,
+} from '../../src/kit.ts'
+import { type KievalOptions, kievalOptions } from './options.ts'
+import { letterOf, type Question } from './question.ts'
 import { questionSets, readBundledQuestions, readQuestionSet, readValidIds } from './questionFiles.ts'
 
 /** Name of the file that lists valid questions, beside the sets. */
-export const VALID_IDS = 'validated-uuids.tsv.gz'
+const VALID_IDS = 'validated-uuids.tsv.gz'
 
 /**
  * Opens the question sets and selects from each, before any call: those a list names as valid, and of these the first, or a
@@ -78,4 +88,37 @@ async function readFolder(folder: string, wanted: readonly string[] | undefined)
     )
   const chosen = there.filter(({ name }) => wanted?.includes(name) ?? true)
   return Promise.all(chosen.map(async ({ name, file }) => ({ name, questions: await readQuestionSet(name, file) })))
+}
+
+/** More questions than any set has. */
+const ALL = 1_000_000
+
+/** Describes all questions of all sets, and says how many of them the lists name as valid. */
+export async function describeKievalData(data: string): Promise<DatasetDescription> {
+  const open = (options: object) => openQuestions(data, kievalOptions.parse({ questions: ALL, ...options }), 0)
+  const { items, notes: _notes, leftOut: _leftOut, ...from } = await open({ validation: 'none' })
+  const validFor = async (list: 'gpt4' | 'gpt35'): Promise<DescribedLabel> => {
+    const valid = (await open({ list })).items.length
+    // The card shows numbers only, so it does not matter which question a value stands for.
+    return { label: `valid for ${list}`, of: items.map((_, index) => (index < valid ? 'yes' : 'no')), order: 'appearance' }
+  }
+  const hasLists = !isBundled(data) && existsSync(join(data, 'kieval', VALID_IDS))
+  const each = <Key extends keyof (typeof items)[number]>(key: Key) => items.map((item) => item[key])
+  return {
+    ...from,
+    tasks: each('set'),
+    labels: [
+      { label: 'answer', of: items.map(({ answerIndex }) => letterOf(answerIndex)), order: 'sorted' },
+      { label: 'choices', of: items.map(({ choices }) => choices.length) },
+      { label: 'domain', of: each('domain') },
+      { label: 'level', of: each('level'), order: 'appearance' },
+      ...(hasLists ? [await validFor('gpt4'), await validFor('gpt35')] : []),
+    ],
+    lengths: [
+      { texts: 'question', of: each('question') },
+      { texts: 'choice', of: items.flatMap(({ choices }) => choices) },
+    ],
+    blind: { of: each('blind'), slices: [each('level'), each('domain')] },
+    notes: !isBundled(data) && !hasLists ? [`no ${VALID_IDS}: a run uses all questions`] : [],
+  }
 }

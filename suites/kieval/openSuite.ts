@@ -1,9 +1,8 @@
 import {
   asItIs,
+  askedControls,
   askJudge,
   type ControlKind,
-  type ControlVerdict,
-  controlScores,
   counted,
   Evaluator,
   GOOD,
@@ -47,17 +46,13 @@ interface KnownReply {
  */
 export async function evaluationControls(judge: Model, question: Question, few = false): Promise<Record<string, number>> {
   const problem = questionBlock(question)
-  const verdicts: ControlVerdict[] = []
-  let unscored = 0
-  for (const { kind, chosen, reply, good } of knownReplies(question, few)) {
+  return askedControls(knownReplies(question, few), async ({ kind, chosen, reply, good }) => {
     const known = kind === 'reference' ? 'right' : kind === 'plausible' ? 'wrong' : undefined
     const opening = { problem, firstAnswer: `${answerText(question, chosen)}\n`, correct: chosen === question.answerIndex }
     const evaluator = new Evaluator(judge, 1, opening, () => `control-${kind}`)
     const { overall } = await evaluator.evaluate({ question: ASKED, reply }, { good }, known)
-    if (overall === null) unscored += 1
-    else verdicts.push({ kinds: ['interview', kind], truth: good, said: overall >= GOOD })
-  }
-  return { ...controlScores(verdicts), ...(unscored > 0 && { control_unscored: unscored }) }
+    return overall === null ? undefined : [{ kinds: ['interview', kind], truth: good, said: overall >= GOOD }]
+  })
 }
 
 /** The replies that are evaluated to measure the evaluator. @param few the explanation and the plausible reply to a wrong answer alone. */
@@ -110,12 +105,12 @@ function wrongIndex({ answerIndex, choices }: Pick<Question, 'answerIndex' | 'ch
 
 /** Opens KIEval for a run. */
 export async function openKieval({ config, options }: SuiteRun<KievalOptions>): Promise<OpenSuite<Question>> {
-  const { items, source, version, sha256, notes, leftOut } = await openQuestions(config.data, options, config.seed)
+  const { items, notes, leftOut, ...data } = await openQuestions(config.data, options, config.seed)
   const examples = readExamples()
   const leak = options.leak ? leakMessages(items) : []
   const sets = [...new Set(items.map(({ set }) => set))]
   const knownOf = (question: Question, few: boolean) => knownReplies(question, few).length
-  const plan = planKieval(config, options, { examples, leak, knownOf })
+  const plan = planKieval(config, options, { examples, leak }, knownOf)
   return {
     items,
     id: ({ set, id }) => `${set}/${id}`,
@@ -130,7 +125,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
     threshold: 0.7,
     floor: floorOf,
     hasKnown: (question) => knownOf(question, true) > 0,
-    data: { source, version, sha256 },
+    data,
     refusesSessions: 'its interview begins with an answer that is given for the model',
     leftOut,
     notes: () => [

@@ -8,6 +8,7 @@ import {
   type PlannedCalls,
   plannedUses,
   type ResolvedConfig,
+  sum,
   tokenCounter,
 } from '../../src/kit.ts'
 import { CANDIDATE, interviewOpening, TURN_TOKENS } from './interview.ts'
@@ -27,20 +28,13 @@ export const TYPICAL_TOKENS = { static: 12, question: 28, reply: 100, evaluation
  * Plans questions, each with the static answer and an interview of all its rounds, and counts the tokens of the leak. Nothing is counted
  * before it is asked for.
  *
- * @param beginnings what stands before every question; `knownOf`: replies of which the evaluation is known, all or a few.
+ * @param knownOf replies of which the evaluation is known, all or a few.
  */
 export function planKieval(
   { roles, votes }: Pick<ResolvedConfig, 'roles' | 'votes'>,
   { rounds, validation }: Pick<KievalOptions, 'rounds' | 'validation'>,
-  {
-    examples,
-    leak,
-    knownOf,
-  }: {
-    readonly examples: readonly SolvedQuestion[]
-    readonly leak: readonly Message[]
-    knownOf(question: Question, few: boolean): number
-  },
+  { examples, leak }: { readonly examples: readonly SolvedQuestion[]; readonly leak: readonly Message[] },
+  knownOf: (question: Question, few: boolean) => number,
 ): { planned(question: Question, controlled?: 'all' | 'few'): PlannedCalls; leakTokens(): number } {
   const candidate = tokenCounter(roles.candidate)
   const interactor = tokenCounter(roles.interactor)
@@ -48,7 +42,8 @@ export function planKieval(
   const leakTokens = () => candidate.ofMessages(leak)
   /** Read once where the endpoint keeps prefixes. */
   const sharedTokens = () => leakTokens() + candidate.ofMessages(staticPrompt({ question: '', choices: [] }, examples))
-  const plannedRoles = (question: Question, known: number) => {
+  const planned = (question: Question, controlled?: 'all' | 'few') => {
+    const known = controlled ? knownOf(question, controlled === 'few') : 0
     const problem = questionBlock(question)
     const firstAnswer = `${answerText(question, question.answerIndex)}\n`
     const asked = staticPrompt(question, examples)
@@ -75,18 +70,12 @@ export function planKieval(
       reply: capOf(roles.candidate, TURN_TOKENS),
       evaluation: capOf(roles.judge, EVALUATION_TOKENS),
     }
-    return plannedUses(tally, { typical: TYPICAL_TOKENS, most })
+    const uses = plannedUses(tally, { typical: TYPICAL_TOKENS, most })
+    const total = sum(Object.values(uses).map(({ promptTokens }) => promptTokens))
+    // Each round is a question, a reply and its evaluation, whose votes follow one another.
+    const waves = 1 + (validation === 'live' ? 1 : 0) + rounds * (2 + votes) + known
+    // The leak stands before the static question and before each round.
+    return { waves, roles: uses, distinct: total - rounds * leakTokens(), prefix: { key: 'examples', tokens: sharedTokens() } }
   }
-  return {
-    leakTokens,
-    planned: (question, controlled) => {
-      const known = controlled ? knownOf(question, controlled === 'few') : 0
-      const planned = plannedRoles(question, known)
-      const total = Object.values(planned).reduce((sum, { promptTokens }) => sum + promptTokens, 0)
-      // The leak stands before the static question and before each round.
-      // Each round is a question, a reply and its evaluation, whose votes follow one another.
-      const waves = 1 + (validation === 'live' ? 1 : 0) + rounds * (2 + votes) + known
-      return { waves, roles: planned, distinct: total - rounds * leakTokens(), prefix: { key: 'examples', tokens: sharedTokens() } }
-    },
-  }
+  return { leakTokens, planned }
 }

@@ -48,15 +48,38 @@ const plain = z.object({ id: text, question: text, choices: z.array(text).min(2)
 /** Choices that have a letter. */
 const MOST_CHOICES = 10
 
-type Form = typeof ownQuestion | typeof plain | typeof arc | typeof arcTable | typeof hellaSwag | typeof cEval | typeof mmlu
+/** What a line says; where it comes from, as its official id has it. Without these it goes by its row, as those of HellaSwag and C-Eval. */
+type Content = Omit<Question, 'id' | 'set' | 'uuid'> & { readonly id?: string; readonly extra?: string }
 
 /** The form a line has, told by its fields, so that an error names the field that is wrong in it. */
-function formOf(line: Readonly<Record<string, unknown>>): Form {
-  if ('falseExplanation' in line) return ownQuestion
-  if ('answerIndex' in line) return plain
-  if ('answerKey' in line) return typeof line.question === 'object' ? arc : arcTable
-  if ('endings' in line) return hellaSwag
-  return 'A' in line ? cEval : mmlu
+function formOf(line: Readonly<Record<string, unknown>>): z.ZodType<Content> {
+  if ('falseExplanation' in line) return ownQuestion.transform((own) => ({ ...own, extra: arcExtra(own.id) }))
+  if ('answerIndex' in line) return plain.transform((own) => ({ ...own, extra: arcExtra(own.id) }))
+  if ('answerKey' in line && typeof line.question === 'object')
+    return arc.transform(({ id, question: { stem, choices }, answerKey }) => {
+      const labels = choices.map(({ label }) => label)
+      return arcContent(id, stem, { text: choices.map((choice) => choice.text), label: labels }, answerKey)
+    })
+  if ('answerKey' in line) return arcTable.transform(({ id, question, choices, answerKey }) => arcContent(id, question, choices, answerKey))
+  if ('endings' in line)
+    return hellaSwag.transform(({ ctx: question, endings: choices, label }) => {
+      return { question, choices, answerIndex: choices.findIndex((_, index) => String(index) === label) }
+    })
+  if ('A' in line)
+    return cEval.transform(({ question, A, B, C, D, answer, subject: domain }) => {
+      return { question, choices: [A, B, C, D], answerIndex: ['A', 'B', 'C', 'D'].indexOf(answer), domain }
+    })
+  return mmlu.transform(({ question, choices, answer: answerIndex, subject: domain }) => {
+    return { question, choices, answerIndex, domain, extra: 'null' }
+  })
+}
+
+function arcContent(id: string, question: string, { text, label }: z.output<typeof arcTable>['choices'], answer: string): Content {
+  return { id, question, choices: text, answerIndex: text.findIndex((_, at) => label[at] === answer), extra: arcExtra(id) }
+}
+
+function arcExtra(id: string): string {
+  return `{"id": ${JSON.stringify(id)}}`
 }
 
 /** Files of the questions of each version. */
@@ -103,47 +126,12 @@ export async function readQuestionSet(name: string, file: string): Promise<Quest
     if (text.trim() === '') continue
     const where = `${file}, line ${number}`
     const line = parse(z.record(z.string(), z.unknown()), parseLine(text, where), where)
-    const { extra, ...question } = contentOf(parse(formOf(line), line, where), questions.length)
+    const row = questions.length
+    const { extra = `{"id": ${row}}`, ...question } = { id: `q${row + 1}`, ...parse(formOf(line), line, where) }
     assertAnswered(question, where)
     questions.push({ ...question, set: name, uuid: officialId(question, extra) })
   }
   return questions
-}
-
-/**
- * What a line says; `extra` is where it comes from, as its official id has it.
- *
- * @param row of the question in its file, from 0: what the official ids of HellaSwag and C-Eval have for a source.
- */
-function contentOf(entry: z.output<Form>, row: number): Omit<Question, 'set' | 'uuid'> & { readonly extra: string } {
-  const id = `q${row + 1}`
-  const ofRow = `{"id": ${row}}`
-  if ('answerIndex' in entry) return { ...entry, extra: arcExtra(entry.id) }
-  if ('endings' in entry) {
-    const { ctx: question, endings: choices, label } = entry
-    return { id, question, choices, answerIndex: choices.findIndex((_, index) => String(index) === label), extra: ofRow }
-  }
-  if ('A' in entry) {
-    const { question, A, B, C, D, answer, subject: domain } = entry
-    return { id, question, choices: [A, B, C, D], answerIndex: ['A', 'B', 'C', 'D'].indexOf(answer), domain, extra: ofRow }
-  }
-  if ('answer' in entry) {
-    const { question, choices, answer: answerIndex, subject: domain } = entry
-    return { id, question, choices, answerIndex, domain, extra: 'null' }
-  }
-  const listed =
-    'choices' in entry ? entry.choices.text.map((text, at) => ({ text, label: entry.choices.label[at] })) : entry.question.choices
-  return {
-    id: entry.id,
-    question: typeof entry.question === 'string' ? entry.question : entry.question.stem,
-    choices: listed.map((choice) => choice.text),
-    answerIndex: listed.findIndex(({ label }) => label === entry.answerKey),
-    extra: arcExtra(entry.id),
-  }
-}
-
-function arcExtra(id: string): string {
-  return `{"id": ${JSON.stringify(id)}}`
 }
 
 function assertAnswered({ choices, answerIndex }: SolvedQuestion, where: string): void {

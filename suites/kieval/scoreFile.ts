@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  groupBy,
   HoldfastError,
   INTERVIEW_METRICS,
   mean,
@@ -58,21 +59,15 @@ function roundLine({ stop, stopReason, parsed: _parsed, comment: _comment, ...sc
 }
 
 function scoreGroup(members: readonly ScoredInterview[]): object {
-  const reasons = new Map<string, number>()
-  for (const { stopReason } of members) reasons.set(stopReason ?? 'missing', (reasons.get(stopReason ?? 'missing') ?? 0) + 1)
+  const reasons = groupBy(members, ({ stopReason }) => stopReason ?? 'missing')
+  const scores = INTERVIEW_METRICS.map((metric) => {
+    const own = members.flatMap((member) => member.scores[metric] ?? [])
+    const [kieval, paperMax] = [mean(own.map((score) => score.kieval)), mean(own.map((score) => score.paperMax))]
+    return [metric, own.length === 0 ? null : { n: own.length, kieval, paperMax }] as const
+  })
   return {
-    scores: Object.fromEntries(
-      INTERVIEW_METRICS.map((metric) => {
-        const own = members.map(({ scores }) => scores[metric]).filter((score) => score !== null)
-        const figures = {
-          n: own.length,
-          kieval: mean(own.map(({ kieval }) => kieval)),
-          paperMax: mean(own.map(({ paperMax }) => paperMax)),
-        }
-        return [metric, own.length === 0 ? null : figures]
-      }),
-    ),
+    scores: Object.fromEntries(scores),
     averageRounds: mean(members.map(({ rounds }) => rounds)),
-    lastStopReasons: Object.fromEntries(reasons),
+    lastStopReasons: Object.fromEntries([...reasons].map(([reason, { length }]) => [reason, length])),
   }
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import {
   ASPECTS,
-  type BoardLayout,
   type CallRecord,
-  type ComparedRun,
   type Conversion,
   defineSuite,
   groupColumns,
@@ -15,9 +13,7 @@ import {
   judgeOf,
   judgeReplies,
   type LabelQuestion,
-  type LayOutBoard,
   lastReplies,
-  type Markup,
   officialData,
   parse,
   parseEvaluation,
@@ -31,6 +27,7 @@ import {
 } from '../../src/kit.ts'
 import { contamination, type PlacedPoint, pointsOf } from './contamination.ts'
 import { questionRecipe } from './draft/questionRecipe.ts'
+import { describeKievalData } from './openQuestions.ts'
 import { openKieval } from './openSuite.ts'
 import { kievalOptions } from './options.ts'
 import { kievalPictures } from './pictures.ts'
@@ -120,7 +117,7 @@ function readIds(file: string | undefined, model: string): z.output<typeof valid
 const NAMED = 8
 
 /** The paper's Figure 4: static accuracy against KIEval score over several runs, with a line for each question set. */
-export function contaminationPicture(runs: readonly ComparedRun[]): Markup | undefined {
+export const contaminationPicture: NonNullable<SuiteView['comparePicture']> = (runs) => {
   const { points, correlations } = contamination(runs.flatMap(({ document }) => (document ? pointsOf(document) : [])))
   if (points.length < 2) return undefined
   const sets = [...new Set(points.map(({ set }) => set))]
@@ -158,33 +155,10 @@ function nameOf({ model, set, leak, suspicious, simulatedInterview }: PlacedPoin
 }
 
 /** The official data of KIEval: its lists of valid questions, and a sample of ARC-Challenge that they name. */
-export const kievalOfficialData = officialData('kieval', async (data) => (await import('./describeData.ts')).describeKievalData(data), {
+export const kievalOfficialData = officialData('kieval', describeKievalData, {
   validatedIds: () => validatedIds,
   arcSample: () => arcSample,
 })
-
-/** KIEval over several models: scores by aspect (paper, Table 2), the static accuracy, and the one against the other (Figure 3). */
-function kievalBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
-  const sets = groupColumns(metrics, OF_SETS)
-  const scoreColumn = (label: string) => ({ key: `score.${label}`, label })
-  return {
-    tables: [
-      {
-        title: 'Interviews',
-        columns: [...METRICS.map(scoreColumn), { key: 'accuracy', label: 'static accuracy' }, { key: 'rounds', label: 'rounds' }],
-      },
-      ...(sets.length > 0 ? [{ title: 'By question set', columns: sets }] : []),
-    ],
-    radars: [{ title: 'Aspects', columns: ASPECTS.map(scoreColumn) }],
-    scatters: [
-      {
-        title: 'Static accuracy and interview',
-        x: { key: 'accuracy', label: 'static accuracy' },
-        y: { key: 'score.overall', label: 'KIEval score' },
-      },
-    ],
-  }
-}
 
 /** Overall score of a round from which a reply counts as good: "above average" on the evaluator's scale. */
 const GOOD = 3
@@ -239,13 +213,34 @@ function kievalRule({ scores, threshold }: ItemRecord): string | undefined {
 
 /** KIEval for people: an evaluation is of the reply of its round. */
 export const kievalView: SuiteView = {
-  board: kievalBoard,
   pictures: kievalPictures,
   comparePicture: contaminationPicture,
   judgements: kievalJudgements,
   rule: kievalRule,
   judgedCall: (call) => (call.startsWith('evaluation-') ? call.replace('evaluation-', 'answer-') : undefined),
   lostPoint: (point) => point.replace(/^round (\d+)$/, 'explaining in round $1'),
+  // Over several models: scores by aspect (paper, Table 2), the static accuracy, and the one against the other (Figure 3).
+  board(metrics) {
+    const sets = groupColumns(metrics, OF_SETS)
+    const scoreColumn = (label: string) => ({ key: `score.${label}`, label })
+    return {
+      tables: [
+        {
+          title: 'Interviews',
+          columns: [...METRICS.map(scoreColumn), { key: 'accuracy', label: 'static accuracy' }, { key: 'rounds', label: 'rounds' }],
+        },
+        ...(sets.length > 0 ? [{ title: 'By question set', columns: sets }] : []),
+      ],
+      radars: [{ title: 'Aspects', columns: ASPECTS.map(scoreColumn) }],
+      scatters: [
+        {
+          title: 'Static accuracy and interview',
+          x: { key: 'accuracy', label: 'static accuracy' },
+          y: { key: 'score.overall', label: 'KIEval score' },
+        },
+      ],
+    }
+  },
 }
 
 /** KIEval: an interviewer asks the model about its answer, and an evaluator scores each round. */

@@ -11,7 +11,9 @@ import {
   meanOver,
   metric,
   ratioOver,
+  renamed,
   type SummaryInput,
+  scoreMean,
   sum,
 } from '../../src/kit.ts'
 import { LEVELS } from './question.ts'
@@ -24,37 +26,23 @@ export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figur
   const scored = records.filter(isScored)
   const names = [...new Set(records.filter(isHeld).map(({ task }) => task))]
   const reasons = [...new Set(scored.filter(isInterview).map(reasonOf))]
-  const sets = names.map((name) => ({
-    name,
-    metrics: setMetrics(
-      records.filter(({ task }) => task === name),
-      reasons,
-    ),
-  }))
+  const sets = names.map((name) => {
+    const own = records.filter(({ task }) => task === name)
+    return { name, metrics: setMetrics(own, reasons) }
+  })
   const items = combineTrials(scored)
   const slices = { ...domainMetrics(items), ...levelMetrics(items) }
-  const [only] = sets
-  if (sets.length <= 1) return { ...only?.metrics, ...slices }
-  const described: Figures = Object.assign({}, ...sets.map(({ metrics }) => metrics))
-  const overSets = Object.entries(described).map(([key, figure]): [string, Figure] => {
+  if (sets.length <= 1) return { ...sets[0]?.metrics, ...slices }
+  const overSets = Object.entries<Figure>(Object.assign({}, ...sets.map(({ metrics }) => metrics))).map(([key, figure]) => {
     const figures = sets.flatMap(({ metrics }) => metrics[key] ?? []).filter(({ value }) => Number.isFinite(value))
-    return [
-      key,
-      {
-        ...figure,
-        value: mean(figures.map(({ value }) => value)),
-        n: figures.reduce((sum, { n }) => sum + n, 0),
-        ...(figure.mean && { mean: meanOver(items, { value: figure.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' }) }),
-      },
-    ]
+    const value = mean(figures.map((one) => one.value))
+    const over = figure.mean && meanOver(items, { value: figure.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' })
+    return [key, { ...figure, value, n: sum(figures.map(({ n }) => n)), ...(over && { mean: over }) }] as const
   })
-  const bySet = sets.flatMap(({ name, metrics }) =>
-    Object.entries(metrics).map(([key, { headline: _headline, ...figure }]): [string, Figure] => [
-      `set.${name}.${key}`,
-      { ...figure, label: `${name}: ${figure.label}`, compared: false, group: `set.${key}`, part: name },
-    ]),
+  const bySet = sets.map(({ name: part, metrics }) =>
+    renamed(metrics, `set.${part}`, ({ label }, key) => ({ label: `${part}: ${label}`, compared: false, group: `set.${key}`, part })),
   )
-  return Object.fromEntries([...overSets, ...bySet, ...Object.entries(slices)])
+  return Object.assign(Object.fromEntries(overSets), ...bySet, slices)
 }
 
 /** An interview of which no evaluation could be read is unscored. */
@@ -69,13 +57,6 @@ const OFFICIAL = { range: [10, 100] } as const
 const SHARE = { range: [0, 1] } as const
 const COUNT = { range: [0, null] } as const
 
-/** Mean of a score over the items that have it. */
-function over(items: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
-  const values = items.flatMap(({ scores }) => scores[score] ?? [])
-  const value = ({ scored, scores }: CombinedItem) => (scored ? scores[score] : undefined)
-  return metric(mean(values), { n: values.length, mean: meanOver(items, { value }), ...description })
-}
-
 const ACCURACY = 'right static answers, share'
 const OVERALL = 'KIEval score, overall'
 
@@ -84,12 +65,8 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
   const items = combineTrials(scored)
   const both = (kind: 'score' | 'paper', describe: (part: string) => FigureDescription) =>
     Object.fromEntries(
-      INTERVIEW_METRICS.map((part) => [`${kind}.${part}`, over(items, `${kind}.${part}`, { group: kind, part, ...describe(part) })]),
+      INTERVIEW_METRICS.map((part) => [`${kind}.${part}`, scoreMean(items, `${kind}.${part}`, { group: kind, part, ...describe(part) })]),
     )
-  const isEvaluated = (record: ItemRecord) => isHeld(record) && isInterview(record)
-  const evaluated = records.filter(isEvaluated)
-  const rounds = evaluated.reduce((sum, { scores }) => sum + (scores.rounds ?? 0), 0)
-  const unparsable = evaluated.reduce((sum, { scores }) => sum + (scores.unparsable ?? 0), 0)
   return {
     ...both('score', (part) => ({
       label: `KIEval score, ${part}`,
@@ -97,8 +74,8 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
       ...(part === 'overall' && { headline: { unit: 'points', digits: 1 } }),
     })),
     ...both('paper', (part) => ({ label: `score by the paper's formula, ${part}`, ...SHARE, compared: false })),
-    rounds: over(items, 'rounds', { label: 'rounds of an interview, mean', ...COUNT, compared: false }),
-    accuracy: over(items, 'static', { label: ACCURACY, ...SHARE, stands: true }),
+    rounds: scoreMean(items, 'rounds', { label: 'rounds of an interview, mean', ...COUNT, compared: false }),
+    accuracy: scoreMean(items, 'static', { label: ACCURACY, ...SHARE, stands: true }),
     // Of several trials any may have dropped it.
     dropped: metric(items.length === 0 ? Number.NaN : itemsIn(scored.filter(({ tags }) => tags.dropped !== undefined)), {
       n: itemsIn(scored),
@@ -109,61 +86,45 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
       interval: false,
       stands: true,
     }),
-    unparsable_rate: metric(unparsable / rounds, {
-      n: itemsIn(evaluated),
-      mean: ofRecords(
-        records,
-        isEvaluated,
-        ({ scores }) => scores.unparsable ?? 0,
-        ({ scores }) => scores.rounds ?? 0,
-      ),
+    unparsable_rate: ofInterviews(records, isHeld, unparsableIn, roundsIn, {
       label: 'evaluations that could not be read, share',
-      ...SHARE,
       stands: true,
       better: 'lower',
-      compared: false,
     }),
-    ...stopShares(scored.filter(isInterview), reasons),
+    ...stopShares(records, reasons),
   }
 }
 
-/** How the sum of some numbers of records over that of others is a mean of questions: each counts by its whole, with all its trials. */
-function ofRecords(
+type ValueOf = (record: ItemRecord) => number
+const roundsIn: ValueOf = ({ scores }) => scores.rounds ?? 0
+const unparsableIn: ValueOf = ({ scores }) => scores.unparsable ?? 0
+
+/** The sum of some numbers of interviews over that of others: a mean of questions, of which each counts by its whole, with all its trials. */
+function ofInterviews(
   records: readonly ItemRecord[],
   isCounted: (record: ItemRecord) => boolean,
-  part: (record: ItemRecord) => number,
-  whole: (record: ItemRecord) => number,
-) {
-  const total = (of: typeof part) => (_: unknown, trials: readonly ItemRecord[]) => sum(trials.filter(isCounted).map(of))
-  return ratioOver(records.filter(isCounted), total(part), total(whole))
+  part: ValueOf,
+  whole: ValueOf,
+  description: FigureDescription,
+): Figure {
+  const counted = (some: readonly ItemRecord[]) => some.filter((record) => isCounted(record) && isInterview(record))
+  const total = (of: ValueOf) => (_: unknown, trials: readonly ItemRecord[]) => sum(counted(trials).map(of))
+  const own = counted(records)
+  const described = { n: itemsIn(own), mean: ratioOver(own, total(part), total(whole)), ...SHARE, compared: false, ...description } as const
+  return metric(sum(own.map(part)) / sum(own.map(whole)), described)
 }
 
 /**
  * Share of the interviews by the reason of their last evaluation. A reason that only other sets have is a share of 0 here,
  * so that the shares over sets add up to 1.
  */
-function stopShares(interviews: readonly ItemRecord[], reasons: readonly string[]): Figures {
+function stopShares(records: readonly ItemRecord[], reasons: readonly string[]): Figures {
   return Object.fromEntries(
     reasons.map((reason) => {
-      const count = interviews.filter((record) => reasonOf(record) === reason).length
-      return [
-        `stop.${reason}`,
-        metric(count / interviews.length, {
-          n: itemsIn(interviews),
-          mean: ofRecords(
-            interviews,
-            (record) => isScored(record) && isInterview(record),
-            (record) => Number(reasonOf(record) === reason),
-            () => 1,
-          ),
-          label: `interviews ended by ${reason.replaceAll('_', ' ')}, share`,
-          ...SHARE,
-          better: reason === 'none' ? 'higher' : 'lower',
-          compared: false,
-          group: 'stop',
-          part: reason,
-        }),
-      ]
+      const label = `interviews ended by ${reason.replaceAll('_', ' ')}, share`
+      const described = { label, better: reason === 'none' ? 'higher' : 'lower', group: 'stop', part: reason } as const
+      const isSo = (record: ItemRecord) => Number(reasonOf(record) === reason)
+      return [`stop.${reason}`, ofInterviews(records, isScored, isSo, () => 1, described)]
     }),
   )
 }
@@ -175,7 +136,7 @@ function domainMetrics(items: readonly CombinedItem[]): Figures {
     domains.map((part) => {
       const own = items.filter(({ tags }) => tags.domain === part)
       const label = `KIEval score, ${part.replaceAll('-', ' ')}`
-      return [`domain.${part}`, over(own, 'score.overall', { label, ...OFFICIAL, compared: false, group: 'domain', part })]
+      return [`domain.${part}`, scoreMean(own, 'score.overall', { label, ...OFFICIAL, compared: false, group: 'domain', part })]
     }),
   )
 }
@@ -188,8 +149,14 @@ function levelMetrics(items: readonly CombinedItem[]): Figures {
       const own = items.filter(({ tags }) => tags.level === level)
       const described = { compared: false, group: 'level', part: level } as const
       return [
-        [`level.${level}.accuracy`, over(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, ...described, stands: true })],
-        [`level.${level}.score.overall`, over(own, 'score.overall', { label: `${OVERALL}, ${level} level`, ...OFFICIAL, ...described })],
+        [
+          `level.${level}.accuracy`,
+          scoreMean(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, ...described, stands: true }),
+        ],
+        [
+          `level.${level}.score.overall`,
+          scoreMean(own, 'score.overall', { label: `${OVERALL}, ${level} level`, ...OFFICIAL, ...described }),
+        ],
       ]
     }),
   )

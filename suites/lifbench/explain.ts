@@ -10,15 +10,11 @@ export function explainAnswer(item: LifbenchItem, output: string, grade: Grade):
   const isOneOfSeveral = item.task.id === 'LBI' || item.task.id === 'LBE'
   const expected = isOneOfSeveral ? `for instance ${item.reference()}` : item.reference()
   return {
-    asked: askedText(item),
+    asked: byTask(ASKED, item, item.context.context),
     expected,
     received: out,
     evidence: out === '' ? {} : byTask(EVIDENCE, item, item.context.context, out, grade),
   }
-}
-
-function askedText(item: LifbenchItem): string {
-  return byTask(ASKED, item, item.context.context)
 }
 
 const ASKED: TaskRules<LifbenchContext, [], string> = {

@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path'
-import { type ExpressionsFile, fieldsIn, HoldfastError, isBundled, readExpressionsFile, type TemplateOrigin } from '../../src/kit.ts'
-import { bundledTasks } from './bundled/tasks.ts'
-import { type OfficialTasks, readOfficialTasks } from './data/official.ts'
+import { fieldsIn, HoldfastError, isBundled, readExpressionsFile, type TemplateOrigin } from '../../src/kit.ts'
+import { BUNDLED_FOLDER, readOfficialTasks } from './data/official.ts'
 import type { LifbenchSource, Template } from './data/source.ts'
 import { TASKS, type TaskDefinition, taskById } from './tasks.ts'
 
@@ -17,7 +16,7 @@ const KEPT_WORDS = ['KEY SENTENCE', 'JSON', 'null', 'None']
  * @param count expressions of each, in place of as many as there are.
  */
 export function templateOrigins(data: string, tasks: readonly string[] = [], count?: number): TemplateOrigin[] {
-  const { templates } = tasksOf(data)
+  const { templates } = readOfficialTasks(isBundled(data) ? BUNDLED_FOLDER : join(data, 'lifbench'))
   return TASKS.filter(({ id }) => tasks.length === 0 || tasks.includes(id)).flatMap((task) => {
     const all = templates(task)
     return biases(all).flatMap((bias) => {
@@ -29,10 +28,6 @@ export function templateOrigins(data: string, tasks: readonly string[] = [], cou
       return [{ task: task.id, bias, text: first.text, keeps, known, count: count ?? own.length }]
     })
   })
-}
-
-function tasksOf(data: string): OfficialTasks {
-  return isBundled(data) ? bundledTasks() : readOfficialTasks(join(data, 'lifbench'))
 }
 
 function biases(templates: readonly Template[]): Template['bias'][] {
@@ -70,13 +65,9 @@ export function withExpressions(source: LifbenchSource, path: string): LifbenchS
   if (refused) throw fail('expressions', `all expressions of ${refused.id} have "use": false`)
   return {
     ...source,
-    name: `${source.name}; ${originOf(file)} ${basename(path)}`,
+    name: `${source.name}; ${file.made?.simulated ? 'SIMULATED ' : ''}expressions of ${basename(path)}`,
     templates: (task) => byTask.get(task) ?? source.templates(task),
     // What was released is for the released templates.
     replayed: (task, ...place) => (byTask.has(task) ? undefined : source.replayed?.(task, ...place)),
   }
-}
-
-function originOf({ made }: ExpressionsFile): string {
-  return made?.simulated ? 'SIMULATED expressions of' : 'expressions of'
 }

@@ -85,37 +85,26 @@ export function buildItems(
   source: LifbenchSource,
   { lengths, tasks, seed }: { readonly lengths: readonly Length[]; readonly tasks: readonly TaskDefinition[]; readonly seed: number },
 ): LifbenchItem[] {
-  const items: LifbenchItem[] = []
-  for (const length of lengths) {
-    for (const scenario of ['onedoc', 'list', 'multidoc'] as const) {
+  return lengths.flatMap((length) =>
+    (['onedoc', 'list', 'multidoc'] as const).flatMap((scenario) => {
       const wanted = tasks.filter((task) => task.scenario === scenario)
-      if (wanted.length === 0 || source.missing[scenario]) continue
+      if (wanted.length === 0 || source.missing[scenario]) return []
       const skeleton = splitSkeleton(source.skeleton(scenario))
       const contexts = Array.from({ length: source.contextCount(scenario) }, (_, index) =>
         loadedContext(`${scenario}/${length.name}/${index}`, source.context(scenario, length, index), skeleton),
       )
-      const made = wanted.flatMap((task) => taskItems(source, task, length, contexts, skeleton, seed))
-      for (const context of contexts) items.push(...made.filter((item) => item.context === context))
-    }
-  }
-  return items
-}
-
-function taskItems(
-  source: LifbenchSource,
-  task: TaskDefinition,
-  length: Length,
-  contexts: readonly LoadedContext[],
-  skeleton: Skeleton,
-  seed: number,
-): LifbenchItem[] {
-  return source.templates(task).flatMap((template, expression) =>
-    Array.from({ length: variableCount(task) }, (_, variable) => {
-      // Every expression and every variable set is used about equally often with every context.
-      const context = contexts[(expression + variable) % contexts.length] as LoadedContext
-      const drawn = variablesOf({ task, length, context: context.context, template, expression, variable, seed }, source)
-      const id = `${task.official}/${length.budget}/${expression}/${variable}`
-      return askedItem({ id, task, length, expression, variable, context, template, skeleton, ...drawn })
+      const made = wanted.flatMap((task) =>
+        source.templates(task).flatMap((template, expression) =>
+          Array.from({ length: variableCount(task) }, (_, variable) => {
+            // Every expression and every variable set is used about equally often with every context.
+            const context = contexts[(expression + variable) % contexts.length] as LoadedContext
+            const place = { task, length, template, expression, variable }
+            const drawn = variablesOf({ ...place, context: context.context, seed }, source)
+            return askedItem({ id: `${task.official}/${length.budget}/${expression}/${variable}`, ...place, context, skeleton, ...drawn })
+          }),
+        ),
+      )
+      return contexts.flatMap((context) => made.filter((item) => item.context === context))
     }),
   )
 }

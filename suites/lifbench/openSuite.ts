@@ -17,7 +17,7 @@ const TOLERANCE = 1e-6
 function lifbenchRubric(item: LifbenchItem): Rubric {
   const { task } = item
   return {
-    points: Object.entries(task.points).map(([name, weight]) => ({ name, weight, title: task.pointTitles[name] ?? name })),
+    points: Object.entries(task.points).map(([name, [weight, title]]) => ({ name, weight, title })),
     threshold: 1,
     grade: (text) => {
       const grade = scoreAnswer(text, inputOf(item))
@@ -92,7 +92,7 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
     freeTurns: false,
     skip: plan.skip,
     threshold: 1,
-    data: { source: plan.source, version: plan.version, sha256: plan.sha256 },
+    data: plan.data,
     notes: () => plan.notes,
     leftOut: plan.leftOut,
     display: () => ({
@@ -125,18 +125,12 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
     },
     planNotes: () => plan.notes,
     body: async (item, { candidate, expect, record }) => {
-      const answer = await candidate.ask(
-        () => [
-          {
-            role: 'user',
-            content: [
-              { name: 'context', text: plan.promptHead(item) },
-              { name: 'instruction', text: item.promptTail },
-            ],
-          },
-        ],
-        { maxTokens: item.task.maxTokens, temperature: 0 },
-      )
+      const content = () => [
+        { name: 'context', text: plan.promptHead(item) },
+        { name: 'instruction', text: item.promptTail },
+      ]
+      const sampling = { maxTokens: item.task.maxTokens, temperature: 0 }
+      const answer = await candidate.ask(() => [{ role: 'user', content: content() }], sampling)
       record('content', contentScore(answer.content, inputOf(item)))
       record('strict', strictScore(answer.content, inputOf(item)))
       await expect(answer).toPassRubric(lifbenchRubric(item))

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { HoldfastError, parse, readJson, remembered } from '../../src/kit.ts'
-import { bundledTasks } from './bundled/tasks.ts'
-import { labelSchema, labelSentences, readOfficialTasks } from './data/official.ts'
+import { BUNDLED_FOLDER, labelSchema, labelSentences, readOfficialTasks } from './data/official.ts'
 import { renderList } from './data/render.ts'
 import type { TemplateValues } from './data/source.ts'
 import { multiDocFacts } from './facts.ts'
@@ -13,47 +12,8 @@ import { contentScore } from './scoring/content.ts'
 import { indexElements, readElements } from './scoring/elementIndex.ts'
 import { scoreAnswer } from './scoring/score.ts'
 import { strictScore } from './scoring/strict.ts'
-import type { ContextFacts } from './scoring/types.ts'
+import { type ContextFacts, PARAMS } from './scoring/types.ts'
 import { type Scenario, TASKS, type TaskDefinition, taskByOfficialName } from './tasks.ts'
-
-const fieldValue = z.union([z.string(), z.number(), z.null()])
-const neighbour = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '')
-const element = z.object({
-  id: z.number().int().positive(),
-  ordid: z.string(),
-  element: z.string(),
-  pre_element: neighbour,
-  post_element: neighbour,
-})
-const biased = element.extend({ bias: z.literal([1, -1]) })
-
-/** The variables of each task, as a line of a score file gives them. */
-const PARAMS: Readonly<Record<TaskDefinition['id'], z.ZodType>> = {
-  LSI: element,
-  LOI: biased,
-  LOE: biased,
-  LBI: biased,
-  LBE: biased,
-  LMI: z.object({ id_arr: z.array(z.number().int()), elements: z.array(z.string()).nonempty() }),
-  OR: z.object({ num: z.number().int().positive(), sep: z.string().min(1) }),
-  OE: z.object({ type: z.string() }),
-  OQ: z.object({ evidence: z.string(), options: z.tuple([z.string().min(1), z.string().min(1)]) }),
-  MB: z.object({
-    rule_key: z.string(),
-    candidates: z.array(z.string()).nonempty(),
-    gold: z.array(z.string()),
-    rules: z.string().optional(),
-  }),
-  MF: z.object({
-    info_text: z.string(),
-    info_keys: z.string(),
-    dup_infos: z.array(z.array(z.record(z.string(), fieldValue))),
-    example: z.string().optional(),
-  }),
-}
 
 const line = z.object({
   id: z.string(),
@@ -74,12 +34,6 @@ const onedocTexts = z.object({ inputs: z.array(z.object({ input_text: z.string()
 const fail = (where: string, field: string, reason: string) =>
   new HoldfastError('DATA', `Failed to score ${where}, field ${field}: ${reason}`)
 
-/** What scoring reads of a context, and its text; none of a OneDoc context whose text is not at hand: scoring does not need it. */
-interface LoadedContext {
-  readonly facts: ContextFacts
-  readonly text: string | undefined
-}
-
 /**
  * Prepares scoring of saved LIFBench outputs. Contexts come from `lifbench-contexts.json` beside the input; templates,
  * and the texts of OneDoc contexts, from `<data>/lifbench` where given, else the bundled ones.
@@ -91,30 +45,24 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
   const contextsPath = join(dirname(inputPath), 'lifbench-contexts.json')
   const contexts = readJson(contextsPath, contextsFile)
   const official = dataFolder === undefined ? undefined : join(dataFolder, 'lifbench')
-  const tasks = official === undefined ? bundledTasks() : readOfficialTasks(official)
+  const tasks = readOfficialTasks(official ?? BUNDLED_FOLDER)
   const skeletons = new Map<Scenario, Skeleton>(TASKS.map(({ scenario }) => [scenario, splitSkeleton(tasks.skeleton(scenario))]))
   const onedocPath = official === undefined ? '' : join(official, 'onedoc_input.json')
   const texts = existsSync(onedocPath) ? readJson(onedocPath, onedocTexts).inputs : []
-  const load = remembered((name: string): LoadedContext | undefined => {
+  // What scoring reads of a context, and its text; none of a OneDoc context whose text is not at hand: scoring does not need it.
+  const load = remembered((name: string): { facts: ContextFacts; text: string | undefined } | undefined => {
     const [scenario, key] = [name.slice(0, name.indexOf('/')) as Scenario, name.slice(name.indexOf('/') + 1)]
-    if (scenario === 'list') {
-      const elements = contexts.list[key]
-      if (!elements) return undefined
-      const text = renderList(elements)
-      return { facts: { scenario, elements: indexElements(readElements(text)) }, text }
-    }
     if (scenario === 'onedoc') {
       const context = contexts.onedoc[key]
       const text = texts.find(({ length }) => length === context?.length)?.input_text
       return context && { facts: { scenario, sentences: labelSentences(context.label) }, text }
     }
-    const context = contexts.multidoc[key]
-    return (
-      context && {
-        facts: multiDocFacts(context.input_text, context.label, skeletons.get(scenario)?.before ?? ''),
-        text: context.input_text,
-      }
-    )
+    if (scenario === 'list') {
+      const text = contexts.list[key] && renderList(contexts.list[key])
+      return text === undefined ? undefined : { facts: { scenario, elements: indexElements(readElements(text)) }, text }
+    }
+    const { input_text: text, label } = contexts.multidoc[key] ?? { label: 0 }
+    return text === undefined ? undefined : { facts: multiDocFacts(text, label, skeletons.get(scenario)?.before ?? ''), text }
   })
 
   return (value: unknown, where: string) => {
@@ -138,7 +86,7 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
 }
 
 /** A line leaves out the variables that tasks.json holds (`rules`, `example`). */
-function templateValues(task: TaskDefinition, param: Record<string, unknown>, tasks: ReturnType<typeof bundledTasks>): TemplateValues {
+function templateValues(task: TaskDefinition, param: Record<string, unknown>, tasks: ReturnType<typeof readOfficialTasks>): TemplateValues {
   const stored = () => {
     if (task.id === 'MB') return tasks.labelSets.find((set) => set.rule_key === param.rule_key)
     if (task.id === 'MF') return tasks.fieldSets.find((set) => set.info_keys === param.info_keys)

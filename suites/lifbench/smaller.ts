@@ -164,10 +164,10 @@ function multiDocShape(item: LifbenchItem): Shape | undefined {
   const all = item.task.id === 'MF' ? context.duplicates : []
   const grouped = new Set(all.flat())
   const ungrouped = [...pieces.keys()].filter((place) => !grouped.has(place))
-  const groupPart = (group: readonly number[], at: number): Removable => ({
-    part: { name: `group-${at + 1}`, kind: 'list', title: `duplicates ${group.map((place) => place + 1).join(', ')}`, size: 1 },
-    entries: [group],
-  })
+  const groupPart = (group: readonly number[], at: number): Removable => {
+    const title = `duplicates ${group.map((place) => place + 1).join(', ')}`
+    return { part: { name: `group-${at + 1}`, kind: 'list', title, size: 1 }, entries: [group] }
+  }
   return {
     length: pieces.length,
     removable: [
@@ -243,13 +243,8 @@ function oneDocShape(item: LifbenchItem): Shape | undefined {
       const left = kept.map((place) => pieces[place] as Piece)
       const keys = new Set(left.map(({ key }) => key))
       const text = left.map((piece) => piece.text).join(' ')
-      const smaller: OneDocContext = {
-        scenario: 'onedoc',
-        index,
-        length,
-        text,
-        sentences: context.sentences.filter((_, at) => keys.has(at)),
-      }
+      const sentences = context.sentences.filter((_, at) => keys.has(at))
+      const smaller: OneDocContext = { scenario: 'onedoc', index, length, text, sentences }
       const asked = num === undefined ? {} : { num }
       return rebuilt(item, smaller, { ...item.values, ...asked }, { ...(item.param as TaskParams['OQ' | 'OE' | 'OR']), ...asked })
     },
@@ -280,21 +275,18 @@ function askedAbout({ task, param }: LifbenchItem, context: OneDocContext): (pie
 }
 
 function piecesOfText({ text, sentences }: OneDocContext): Piece[] | undefined {
-  const keys: { from: number; to: number; key: number }[] = []
-  for (const [key, sentence] of sentences.entries()) {
-    const place = taggedPlace(text, sentence)
-    if (!place) return undefined
-    keys.push({ ...place, key })
-  }
-  keys.sort((one, other) => one.from - other.from)
+  const places = sentences.map((sentence) => taggedPlace(text, sentence))
+  const keys = places.flatMap((place, key) => (place ? [{ ...place, key }] : [])).sort((one, other) => one.from - other.from)
+  if (keys.length < sentences.length) return undefined
+  const plain = (from: number, to?: number): Piece[] => splitSentences(text.slice(from, to)).map((sentence) => ({ text: sentence }))
   const pieces: Piece[] = []
   let at = 0
   for (const { from, to, key } of keys) {
     if (from < at) return undefined
-    pieces.push(...splitSentences(text.slice(at, from)).map((sentence) => ({ text: sentence })), { text: text.slice(from, to), key })
+    pieces.push(...plain(at, from), { text: text.slice(from, to), key })
     at = to
   }
-  return [...pieces, ...splitSentences(text.slice(at)).map((sentence) => ({ text: sentence }))]
+  return [...pieces, ...plain(at)]
 }
 
 /** Where a key sentence stands with its head and tail tags. */

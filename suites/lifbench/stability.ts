@@ -1,4 +1,4 @@
-import { groupBy, mean, random, sampleDeviation } from '../../src/kit.ts'
+import { groupBy, mean, random, sampleDeviation, sum } from '../../src/kit.ts'
 
 /** What scores are to be stable over (paper section 4.3). */
 export const PERSPECTIVES = ['expression', 'variable', 'length'] as const
@@ -11,12 +11,8 @@ export interface DesignedScore extends Readonly<Record<Perspective, string>> {
 }
 
 /** IFS of one task: sample deviation over mean of the group means; NaN for one group or mean 0 (docs/suites/lifbench.md, R19). */
-function variation(items: readonly DesignedScore[], by: Perspective): number {
-  return variationOf([...groupBy(items, (item) => item[by]).values()].map((own) => mean(own.map(({ total }) => total))))
-}
-
-/** Sample deviation over mean; NaN for one value or mean 0. */
-export function variationOf(means: readonly number[]): number {
+export function variation(items: readonly DesignedScore[], by: Perspective): number {
+  const means = [...groupBy(items, (item) => item[by]).values()].map((own) => mean(own.map(({ total }) => total)))
   return sampleDeviation(means) / mean(means)
 }
 
@@ -141,11 +137,10 @@ function expected({ sizes, strata, square }: Design): number {
     if (scores.length < 2) continue
     const spread = variance(scores)
     const weights = own.map((n, group) => n / (sizes[group] as number))
-    const squares = own.reduce((sum, n, group) => sum + n / (sizes[group] as number) ** 2, 0)
-    const squaredWeights = weights.reduce((sum, weight) => sum + weight ** 2, 0)
-    const weightSum = weights.reduce((sum, weight) => sum + weight, 0)
+    const squares = sum(own.map((n, group) => n / (sizes[group] as number) ** 2))
+    const squaredWeights = sum(weights.map((weight) => weight ** 2))
     ownVariance += spread * (squares - squaredWeights / scores.length)
-    meanVariance += (spread * (squares - weightSum ** 2 / scores.length)) / count ** 2
+    meanVariance += (spread * (squares - sum(weights) ** 2 / scores.length)) / count ** 2
   }
   return (variance(centres) + (ownVariance - count * meanVariance) / (count - 1)) / square
 }
@@ -159,7 +154,7 @@ function excess(designs: readonly Design[]): number {
 function dealtExcesses(designs: readonly Design[], by: Perspective): number[] {
   const stream = random('stability', by)
   const noise = designs.map(expected)
-  const items = designs.reduce((sum, { sizes }) => sum + sizes.reduce((own, size) => own + size, 0), 0)
+  const items = sum(designs.flatMap(({ sizes }) => sizes))
   return Array.from({ length: items > MANY_ITEMS ? FEW_DEALS : DEALS }, () => {
     for (const { strata } of designs) for (const { scores } of strata) stream.shuffleInPlace(scores)
     return mean(designs.map((design, at) => signedRoot(design.scale * (observed(design) - (noise[at] as number)))))

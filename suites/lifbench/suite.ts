@@ -1,52 +1,46 @@
-import {
-  type BoardLayout,
-  defineSuite,
-  groupColumns,
-  type ItemRecord,
-  type LayOutBoard,
-  officialData,
-  type Stratum,
-  type SuiteView,
-} from '../../src/kit.ts'
+import { defineSuite, groupColumns, type ItemRecord, officialData, type Stratum, type SuiteView } from '../../src/kit.ts'
 import { lengthName } from './lengths.ts'
 import { openLifbench } from './openSuite.ts'
 import { lifbenchOptions } from './options.ts'
 import { lifbenchPictures } from './pictures.ts'
+import { describeLifbenchData } from './plan.ts'
 import { lifbenchFileScorer } from './scoreFile.ts'
 import { PERSPECTIVES } from './stability.ts'
 import { CAPABILITY_TITLES, TASKS, taskById } from './tasks.ts'
 
 /** The official data of LIFBench: its templates and the contexts of two of three scenarios. */
-const lifbenchOfficialData = officialData('lifbench', async (data) => (await import('./describeData.ts')).describeLifbenchData(data))
-
-/** LIFBench over several models: Table 3 of the paper (ARS by task), what is right in full, lengths, stability and abilities. */
-function lifbenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
-  const tasks = (name: 'ars' | 'content' | 'strict') => [
-    ...TASKS.map(({ id }) => ({ key: `${name}.${id}`, label: id })),
-    { key: `${name}.overall`, label: 'overall' },
-  ]
-  return {
-    tables: [
-      { title: 'Automated rubric-based scoring (ARS)', columns: tasks('ars') },
-      { title: 'Right in content', columns: tasks('content') },
-      { title: 'Right in full', columns: tasks('strict') },
-      { title: 'By length', columns: groupColumns(metrics, 'length') },
-      { title: 'Instability (IFS)', columns: [...PERSPECTIVES, 'average'].map((name) => ({ key: `ifs.${name}`, label: name })) },
-    ],
-    radars: [{ title: 'Abilities (IFP)', columns: Object.keys(CAPABILITY_TITLES).map((name) => ({ key: `ifp.${name}`, label: name })) }],
-    scatters: [
-      { title: 'Score and instability', x: { key: 'ars.overall', label: 'ARS' }, y: { key: 'ifs.average', label: 'IFS, lower is better' } },
-    ],
-  }
-}
+const lifbenchOfficialData = officialData('lifbench', describeLifbenchData)
 
 /** LIFBench for people: its pictures. */
 const lifbenchView: SuiteView = {
-  board: lifbenchBoard,
   pictures: lifbenchPictures,
   // The first wording of one task has nothing in common with the first of another, nor have the values in them.
   sliceName: (tag, value) =>
     tag === 'expression' || tag === 'variable' ? undefined : tag === 'length' ? `length: ${value} tokens` : `${tag}: ${value}`,
+  // Over several models: Table 3 of the paper (ARS by task), what is right in full, lengths, stability and abilities.
+  board(metrics) {
+    const tasks = (name: 'ars' | 'content' | 'strict') => [
+      ...TASKS.map(({ id }) => ({ key: `${name}.${id}`, label: id })),
+      { key: `${name}.overall`, label: 'overall' },
+    ]
+    return {
+      tables: [
+        { title: 'Automated rubric-based scoring (ARS)', columns: tasks('ars') },
+        { title: 'Right in content', columns: tasks('content') },
+        { title: 'Right in full', columns: tasks('strict') },
+        { title: 'By length', columns: groupColumns(metrics, 'length') },
+        { title: 'Instability (IFS)', columns: [...PERSPECTIVES, 'average'].map((name) => ({ key: `ifs.${name}`, label: name })) },
+      ],
+      radars: [{ title: 'Abilities (IFP)', columns: Object.keys(CAPABILITY_TITLES).map((name) => ({ key: `ifp.${name}`, label: name })) }],
+      scatters: [
+        {
+          title: 'Score and instability',
+          x: { key: 'ars.overall', label: 'ARS' },
+          y: { key: 'ifs.average', label: 'IFS, lower is better' },
+        },
+      ],
+    }
+  },
 }
 
 /** LIFBench: instructions in long contexts, scored by programs, and how stable the scores are. */

@@ -12,26 +12,26 @@ import {
   metric,
   remembered,
   type SummaryParts,
+  sum,
 } from '../../src/kit.ts'
 import { lengthName } from './lengths.ts'
-import { instabilities, PERSPECTIVES, type Perspective, variationOf } from './stability.ts'
-import { CAPABILITY_TITLES, type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
+import { instabilities, PERSPECTIVES, type Perspective, variation } from './stability.ts'
+import { CAPABILITY_TITLES, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 
 /** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19, S1, S2, S3), from item ids and scores alone. */
 export const lifbenchSummary: SummaryParts = {
-  figures: ({ records }) => metricsOf(taskGroups(records)),
+  figures: ({ records }) => {
+    const tasks = taskGroups(records)
+    return {
+      ...meanMetrics('ars', tasks),
+      ...meanMetrics('content', tasks),
+      ...meanMetrics('strict', tasks),
+      ...capabilityMetrics(tasks),
+      ...stabilityMetrics(tasks),
+      ...lengthMetrics(tasks),
+    }
+  },
   once: withInstabilities,
-}
-
-function metricsOf(tasks: readonly TaskItems[]): Figures {
-  return {
-    ...meanMetrics('ars', tasks),
-    ...meanMetrics('content', tasks),
-    ...meanMetrics('strict', tasks),
-    ...capabilityMetrics(tasks),
-    ...stabilityMetrics(tasks),
-    ...lengthMetrics(tasks),
-  }
 }
 
 /** What instability is over, in words. */
@@ -116,13 +116,10 @@ function meanScore(items: readonly PlacedItem[], name: string): number {
   )
 }
 
-/** The groups that stability compares, in the order of their first items. */
-function groupsOf(items: readonly PlacedItem[], by: Perspective) {
-  return [...groupBy(items, (item) => item[by])].map(([name, own]) => ({ name, mean: meanScore(own, 'total'), n: own.length }))
-}
-
 /** A share of full marks. That of MF may exceed it, and so may what MF counts in (docs/suites/lifbench.md, Q2). */
 const SHARE = { range: [0, 1] } as const
+/** Runs are compared by it on request alone. */
+const ASIDE = { compared: false } as const
 const withMF = (task: TaskDefinition) => (task.id === 'MF' ? { ...SHARE, open: true } : SHARE)
 
 /** What the three scores of an item are called. */
@@ -137,102 +134,70 @@ function taskTitle({ id, title }: TaskDefinition): string {
 }
 
 /** Mean of a score per task; over tasks weighted by the maximum of their points, and unweighted. Nothing where an item lacks it. */
-function meanMetrics(name: keyof typeof SCORES, tasks: readonly TaskItems[]): Record<string, Figure> {
+function meanMetrics(name: keyof typeof SCORES, tasks: readonly TaskItems[]): Figures {
   const { of, title, overall } = SCORES[name]
-  const scores = tasks.map(({ task, items }) => ({ task, score: meanScore(items, of), items }))
-  const weights = scores.reduce((sum, { task }) => sum + taskWeight(task), 0)
-  const weighted = scores.reduce((sum, { task, score }) => sum + taskWeight(task) * score, 0) / weights
   const isArs = name === 'ars'
-  const meanOf = (items: readonly PlacedItem[], weigh?: MeanOptions<PlacedItem>['weigh']) =>
-    meanOver(items, { cell: taskOf, weigh, value: (item) => (item.scored ? item.scores[of] : undefined) })
-  const items = tasks.flatMap((own) => own.items)
-  const all = { n: items.length, ...SHARE, open: isArs, group: name }
-  return {
-    ...Object.fromEntries(
-      scores.map(({ task, score, items: own }) => [
-        `${name}.${task.id}`,
-        metric(score, {
-          n: own.length,
-          label: `${taskTitle(task)}: ${title}`,
-          ...(isArs ? withMF(task) : { ...SHARE, compared: false }),
-          group: name,
-          part: task.id,
-          mean: meanOf(own),
-        }),
-      ]),
-    ),
-    [`${name}.overall`]: metric(weighted, {
-      ...all,
-      label: `${overall}, weighted`,
-      part: 'overall',
-      mean: meanOf(items, (cell) => weightOf(cell, taskWeight)),
-      ...(isArs && { headline: { unit: 'share of points', digits: 3 } }),
-    }),
-    [`${name}.average`]: metric(mean(scores.map(({ score }) => score)), {
-      ...all,
-      label: `${overall}, plain mean`,
-      ...(!isArs && { compared: false }),
-      part: 'average',
-      mean: meanOf(items, 'cells'),
-    }),
+  const aside = isArs ? {} : ASIDE
+  const scores = tasks.map(({ items }) => meanScore(items, of))
+  const weights = tasks.map(({ task }) => taskWeight(task))
+  const weighted = sum(scores.map((score, at) => (weights[at] ?? 0) * score)) / sum(weights)
+  const figure = (
+    part: string,
+    value: number,
+    items: readonly PlacedItem[],
+    described: FigureDescription,
+    weigh?: MeanOptions<PlacedItem>['weigh'],
+  ): [string, Figure] => {
+    const mean = meanOver(items, { cell: taskOf, weigh, value: (item) => (item.scored ? item.scores[of] : undefined) })
+    return [`${name}.${part}`, metric(value, { n: items.length, ...SHARE, open: isArs, group: name, part, mean, ...described })]
   }
+  const all = tasks.flatMap(({ items }) => items)
+  const headline = isArs ? { unit: 'share of points', digits: 3 } : undefined
+  return Object.fromEntries([
+    ...tasks.map(({ task, items }, at) =>
+      figure(task.id, scores[at] as number, items, { label: `${taskTitle(task)}: ${title}`, ...aside, open: isArs && task.id === 'MF' }),
+    ),
+    figure('overall', weighted, all, { label: `${overall}, weighted`, headline }, weightBy(taskWeight)),
+    figure('average', mean(scores), all, { label: `${overall}, plain mean`, ...aside }, 'cells'),
+  ])
 }
 
 const taskOf = ({ definition }: PlacedItem) => definition.id
 
-function weightOf(cell: string, of: (task: TaskDefinition) => number): number {
-  const task = taskById(cell)
-  return task ? of(task) : 0
+function weightBy(of: (task: TaskDefinition) => number): (cell: string) => number {
+  return (cell) => {
+    const task = taskById(cell)
+    return task ? of(task) : 0
+  }
 }
 
 /** IFP: for each capability the mean of its points, weighted by their maxima. */
-function capabilityMetrics(tasks: readonly TaskItems[]): Record<string, Figure> {
-  const metrics: Record<string, Figure> = {}
-  for (const capability of Object.keys(CAPABILITY_TITLES) as Capability[]) {
-    const pointsOf = (task: TaskDefinition) => Object.keys(task.points).filter((name) => task.capabilities[name]?.includes(capability))
-    const maximumOf = (task: TaskDefinition) => pointsOf(task).reduce((sum, name) => sum + (task.points[name] ?? 0), 0)
-    const own = tasks.filter(({ task }) => pointsOf(task).length > 0)
-    let weights = 0
-    let weighted = 0
-    for (const { task, items } of own) {
-      for (const name of pointsOf(task)) {
-        const weight = task.points[name] ?? 0
-        weights += weight
-        weighted += weight * meanScore(items, name)
-      }
+function capabilityMetrics(tasks: readonly TaskItems[]): Figures {
+  const figures = Object.entries(CAPABILITY_TITLES).map(([capability, title]) => {
+    const pointsOf = ({ points }: TaskDefinition) =>
+      Object.entries(points).flatMap(([name, [most, , ...counted]]) => (counted.some((one) => one === capability) ? [{ name, most }] : []))
+    const maximumOf = (task: TaskDefinition) => sum(pointsOf(task).map(({ most }) => most))
+    const own = tasks.filter(({ task }) => maximumOf(task) > 0)
+    const points = own.flatMap(({ task, items }) => pointsOf(task).map(({ name, most }) => ({ most, score: meanScore(items, name) })))
+    const items = own.flatMap((one) => one.items)
+    // Each task counts by the points that it gives for the capability.
+    const value = (item: CombinedItem) => {
+      const task = place(item)[0]?.definition
+      if (!task || maximumOf(task) === 0 || !item.scored || item.scores.total === undefined) return undefined
+      return sum(pointsOf(task).map(({ name, most }) => most * (item.scores[name] ?? 0))) / maximumOf(task)
     }
-    metrics[`ifp.${capability}`] = metric(weighted / weights, {
-      n: own.flatMap(({ items }) => items).length,
-      label: `ability: ${CAPABILITY_TITLES[capability]}`,
-      ...SHARE,
-      open: capability === 'Ori',
-      compared: false,
-      group: 'ifp',
-      part: capability,
-      mean: meanOver(
-        own.flatMap(({ items }) => items),
-        {
-          cell: taskOf,
-          weigh: (cell) => weightOf(cell, maximumOf),
-          // Each task counts by the points that it gives for the capability.
-          value: (item) => {
-            const [task] = place(item).map(({ definition }) => definition)
-            if (!task || pointsOf(task).length === 0 || !item.scored || item.scores.total === undefined) return undefined
-            return pointsOf(task).reduce((sum, name) => sum + (task.points[name] ?? 0) * (item.scores[name] ?? 0), 0) / maximumOf(task)
-          },
-        },
-      ),
-    })
-  }
-  return metrics
+    const weighted = sum(points.map(({ most, score }) => most * score)) / sum(points.map(({ most }) => most))
+    const described = { label: `ability: ${title}`, ...SHARE, ...ASIDE, open: capability === 'Ori', group: 'ifp', part: capability }
+    const mean = meanOver(items, { cell: taskOf, weigh: weightBy(maximumOf), value })
+    return [`ifp.${capability}`, metric(weighted, { n: items.length, ...described, mean })] as const
+  })
+  return Object.fromEntries(figures)
 }
 
 /** IFS: sample deviation over mean of the group means, per task; tasks with one group or mean 0 are left out. */
-function stabilityMetrics(tasks: readonly TaskItems[]): Record<string, Figure> {
+function stabilityMetrics(tasks: readonly TaskItems[]): Figures {
   const n = tasks.flatMap(({ items }) => items).length
-  const values = PERSPECTIVES.map((by) =>
-    mean(tasks.map(({ items }) => variationOf(groupsOf(items, by).map((group) => group.mean))).filter(Number.isFinite)),
-  )
+  const values = PERSPECTIVES.map((by) => mean(tasks.map(({ items }) => variation(items, by)).filter(Number.isFinite)))
   const figure = (by: Perspective | 'average', value: number) => {
     const label = `instability over ${OVER[by]}`
     // Sampling alone moves it up: what it is without that has an interval.
@@ -243,34 +208,24 @@ function stabilityMetrics(tasks: readonly TaskItems[]): Record<string, Figure> {
 }
 
 /** Scores by length: each task, and the unweighted mean over tasks. */
-function lengthMetrics(tasks: readonly TaskItems[]): Record<string, Figure> {
+function lengthMetrics(tasks: readonly TaskItems[]): Figures {
   const cells = tasks.flatMap(({ task, items }) =>
-    groupsOf(items, 'length').map(({ name: length, mean: value, n }) => {
-      const own = items.filter((item) => item.length === length)
+    [...groupBy(items, ({ length }) => length)].map(([length, own]) => {
       const label = `${taskTitle(task)}: score at ${length} tokens`
-      const figure = metric(value, { n, label, ...withMF(task), compared: false, group: 'task', part: task.id, mean: meanOver(own) })
-      return { key: `task.${task.id}.length.${length}`, length, figure, own }
+      const described = { n: own.length, label, ...withMF(task), ...ASIDE, group: 'task', part: task.id, mean: meanOver(own) }
+      return { key: `task.${task.id}.length.${length}`, length, figure: metric(meanScore(own, 'total'), described), own }
     }),
   )
   // Records come by id, in which 128k stands before 16k.
   const ascending = [...groupBy(cells, ({ length }) => length)].sort(
     ([one], [other]) => Number.parseInt(one, 10) - Number.parseInt(other, 10),
   )
-  const lengths = ascending.map(([length, own]) => {
-    const figure = metric(mean(own.map((cell) => cell.figure.value)), {
-      n: own.reduce((sum, cell) => sum + cell.figure.n, 0),
-      label: `score at ${length} tokens`,
-      ...SHARE,
-      open: true,
-      compared: false,
-      group: 'length',
-      part: length,
-      mean: meanOver(
-        own.flatMap((cell) => cell.own),
-        { cell: taskOf, weigh: 'cells' },
-      ),
-    })
-    return { key: `length.${length}`, figure }
+  const lengths = ascending.map(([length, some]) => {
+    const own = some.flatMap((cell) => cell.own)
+    const described = { n: own.length, label: `score at ${length} tokens`, ...SHARE, ...ASIDE, open: true, group: 'length' }
+    const means = some.map(({ figure }) => figure.value)
+    const over = meanOver(own, { cell: taskOf, weigh: 'cells' })
+    return { key: `length.${length}`, figure: metric(mean(means), { ...described, part: length, mean: over }) }
   })
   return Object.fromEntries([...cells, ...lengths].map(({ key, figure }) => [key, figure]))
 }

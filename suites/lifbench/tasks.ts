@@ -1,3 +1,5 @@
+import { sum } from '../../src/kit.ts'
+
 /** The three scenarios of LIFBench, paper section 3.2. */
 export type Scenario = 'onedoc' | 'list' | 'multidoc'
 
@@ -29,17 +31,13 @@ export interface TaskDefinition {
   readonly subtask: string
   /** For people. */
   readonly title: string
-  /** Scoring points with their maxima, those of the released code (docs/suites/lifbench.md, R9 to R16). */
-  readonly points: Readonly<Record<string, number>>
-  /** Names of the points for people. */
-  readonly pointTitles: Readonly<Record<string, string>>
-  /** Which capabilities a point counts for (docs/suites/lifbench.md, R17). */
-  readonly capabilities: Readonly<Record<string, readonly Capability[]>>
+  /** Scoring points, those of the released code (docs/suites/lifbench.md, R9 to R16). */
+  readonly points: Readonly<Record<string, Point>>
   /** Official cap on the answer, in tokens. */
   readonly maxTokens: number
 }
 
-/** Of a point its maximum, its name for people, and the capabilities that it counts for. */
+/** Of a point its maximum, its name for people, and the capabilities that it counts for (docs/suites/lifbench.md, R17). */
 type Point = readonly [most: number, title: string, ...capabilities: Capability[]]
 
 function task(
@@ -48,28 +46,17 @@ function task(
   subtask: string,
   title: string,
   maxTokens: number,
-  points: Readonly<Record<string, Point>>,
+  points: TaskDefinition['points'],
 ): TaskDefinition {
-  const each = <T>(of: (point: Point) => T) => Object.fromEntries(Object.entries(points).map(([name, point]) => [name, of(point)]))
-  return {
-    id,
-    official: `${scenario}-${subtask}`,
-    scenario,
-    subtask,
-    title,
-    points: each(([most]) => most),
-    pointTitles: each(([, name]) => name),
-    capabilities: each(([, , ...capabilities]) => capabilities),
-    maxTokens,
-  }
+  return { id, official: `${scenario}-${subtask}`, scenario, subtask, title, points, maxTokens }
 }
 
-const element = (...capabilities: Capability[]): Readonly<Record<string, Point>> => ({
+const element = (...capabilities: Capability[]): TaskDefinition['points'] => ({
   format: [1, 'format', 'Fmt'],
   correct: [2, 'right element', ...capabilities],
   ori: [1, 'from the list', 'Ori'],
 })
-const BLUR: Readonly<Record<string, Point>> = {
+const BLUR: TaskDefinition['points'] = {
   ori: [1, 'from the list', 'Ori'],
   position: [3, 'position', 'Spat'],
   format: [1, 'format', 'Fmt'],
@@ -117,20 +104,17 @@ export const TASKS: readonly TaskDefinition[] = [
   }),
 ]
 
-const BY_OFFICIAL = new Map(TASKS.map((task) => [task.official, task]))
-const BY_ID = new Map<string, TaskDefinition>(TASKS.map((task) => [task.id, task]))
-
 /** The task with this official name (`onedoc-repeat`), if there is one. */
 export function taskByOfficialName(name: string): TaskDefinition | undefined {
-  return BY_OFFICIAL.get(name)
+  return TASKS.find(({ official }) => official === name)
 }
 
 /** The task with this paper id (`OR`), if there is one. */
 export function taskById(id: string): TaskDefinition | undefined {
-  return BY_ID.get(id)
+  return TASKS.find((task) => task.id === id)
 }
 
 /** Weight of a task in ARS: the sum of its points' maxima (paper section 4.1). */
-export function taskWeight(task: TaskDefinition): number {
-  return Object.values(task.points).reduce((sum, weight) => sum + weight, 0)
+export function taskWeight({ points }: TaskDefinition): number {
+  return sum(Object.values(points).map(([most]) => most))
 }

@@ -10,7 +10,7 @@ import type {
   TemplateValues,
 } from './data/source.ts'
 import type { Length } from './lengths.ts'
-import { type ElementParam, type FieldValue, type FindDuplicatesParam, SENTENCE_TYPES } from './scoring/types.ts'
+import { type FieldValue, SENTENCE_TYPES, type TaskParams } from './scoring/types.ts'
 import type { TaskDefinition } from './tasks.ts'
 
 /** How many variable sets a template has (docs/suites/lifbench.md, R3). */
@@ -88,7 +88,7 @@ function oneElement(request: VariableRequest, { elements: { elements } }: ListCo
     post_element: elements[place + 1] as string,
   }
   const { bias } = request.template
-  return { values, param: { ...values, ...(bias && { bias }) } satisfies ElementParam }
+  return { values, param: { ...values, ...(bias && { bias }) } satisfies TaskParams['LOI'] }
 }
 
 /** 2, 4, 6, 8 and 10 places in any order. */
@@ -155,7 +155,7 @@ function goldLabels(set: LifbenchSource['labelSets'][number], documents: readonl
   return documents.map(({ title, source }) => ranked[(absent(title) ? 2 : 0) + (absent(source) ? 1 : 0)] as string)
 }
 
-function duplicateFields({ documents, duplicates }: MultiDocContext, keys: readonly string[]): FindDuplicatesParam {
+function duplicateFields({ documents, duplicates }: MultiDocContext, keys: readonly string[]): TaskParams['MF'] {
   const member = (index: number) => Object.fromEntries(keys.map((key) => [key, documents[index]?.[key as keyof Document] ?? null]))
   return { dup_infos: duplicates.map((group) => group.map(member)) }
 }

@@ -8,6 +8,7 @@ import {
   blindLevel,
   blindSolving,
   bundledVersion,
+  type DatasetDescription,
   dataFolder,
   HoldfastError,
   isBundled,
@@ -18,7 +19,7 @@ import {
   parseJsonl,
   readJson,
 } from '../../src/kit.ts'
-import { MAIN_SUBSETS, type Subset } from './subsets.ts'
+import { MAIN_SUBSETS, SUBSETS, type Subset } from './subsets.ts'
 
 /** Two outputs for an instruction, one of which follows it better, objectively. */
 export interface LlmbarItem extends Pair {
@@ -105,4 +106,26 @@ export function comparedWith(source: string | undefined): string {
   if (source === 'bundled') return `strong models solve nearly all bundled pairs but the hard ones (level.hard); ${chance}`
   if (source !== 'official') return chance
   return `people agree with the labels on 90 % of Natural, 95 % of the adversarial and 94 % of all pairs; ${chance}`
+}
+
+/** Describes the pairs of the five main subsets and of the further subsets that the folder has. */
+export async function describeLlmbarData(data: string): Promise<DatasetDescription> {
+  const isMain = (subset: Subset) => (MAIN_SUBSETS as readonly string[]).includes(subset)
+  const isThere = (subset: Subset) => !isBundled(data) && existsSync(join(data, 'llmbar', 'datasets', `${subset}.json`))
+  const subsets = SUBSETS.filter((subset) => isMain(subset) || isThere(subset))
+  const { items, ...from } = openPairs(data, subsets)
+  return {
+    ...from,
+    tasks: items.map(({ subset }) => subset),
+    labels: [
+      { label: 'better output', of: items.map(({ label }) => `output ${label}`), order: 'sorted' },
+      { label: 'level', of: items.map(({ level }) => level), order: 'sorted' },
+    ],
+    lengths: [
+      { texts: 'instruction', of: items.map(({ instruction }) => instruction) },
+      { texts: 'better output', of: items.map(({ outputs, label }) => outputs[label - 1]) },
+      { texts: 'worse output', of: items.map(({ outputs, label }) => outputs[2 - label]) },
+    ],
+    blind: { of: items.map(({ blind }) => blind), slices: [items.map(({ subset }) => subset)] },
+  }
 }

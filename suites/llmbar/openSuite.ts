@@ -9,7 +9,7 @@ const PARTS: readonly CasePart[] = [
 
 /** Opens LLMBar for a run. The judge is what is measured. */
 export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
-  const { items, source, version, sha256 } = openPairs(config.data, subsets)
+  const { items, ...data } = openPairs(config.data, subsets)
   const { votes } = config
   const { kind } = STRATEGIES[strategy].comparison
   return {
@@ -30,7 +30,7 @@ export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: 
       if (orders.length === ORDERS.length) return item
       return orders.length === 0 ? undefined : { ...item, orders }
     },
-    data: { source, version, sha256 },
+    data,
     notes: () => [`strategy ${strategy}, every pair in both orders`],
     display: () => ({
       headline: { key: 'accuracy.average', label: 'average of the five' },
@@ -43,7 +43,7 @@ export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: 
         { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
         { label: 'kappa', group: 'kappa' },
         { label: 'strict', keys: ['strict.accuracy.average', 'strict.agreement.average', 'strict.null_rate'] },
-        { label: 'compare', text: comparedWith(source) },
+        { label: 'compare', text: comparedWith(data.source) },
       ],
     }),
     planned: planPair(config, strategy),

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import {
-  type BoardLayout,
   type ComparedRun,
   defineSuite,
   groupColumns,
-  type LayOutBoard,
-  type Markup,
   ORDERS,
   officialData,
   pairChart,
@@ -21,7 +18,7 @@ import {
   winnersByRating,
 } from '../../src/kit.ts'
 import { llmbarRecipes } from './draft/recipes.ts'
-import { comparedWith } from './openPairs.ts'
+import { comparedWith, describeLlmbarData } from './openPairs.ts'
 import { openLlmbar } from './openSuite.ts'
 import { llmbarOptions } from './options.ts'
 import { MAIN_SUBSETS } from './subsets.ts'
@@ -50,35 +47,57 @@ export function llmbarFileScorer(): (value: unknown, where: string) => object {
 }
 
 /** The official pairs of LLMBar: the five subsets of the paper, its case studies, and three processed older datasets. */
-export const llmbarOfficialData = officialData('llmbar', async (data) => (await import('./describeData.ts')).describeLlmbarData(data))
+export const llmbarOfficialData = officialData('llmbar', describeLlmbarData)
 
 /** LLMBar for people: its pictures, of one run and of several. */
 export const llmbarView: SuiteView = {
-  board: llmbarBoard,
+  // Over several evaluators: accuracy and positional agreement by subset (paper, Tables 2 and 6 to 8), a row for each strategy.
+  board(metrics) {
+    const by = (figure: string) => {
+      const main = [...MAIN_SUBSETS, 'adversarial', 'average'].map((name) => ({ key: `${figure}.${name}`, label: name }))
+      return [...main, ...groupColumns(metrics, figure).filter(({ key }) => !main.some((own) => own.key === key))]
+    }
+    return {
+      option: 'strategy',
+      tables: [
+        { title: 'Accuracy', columns: by('accuracy') },
+        { title: 'Positional agreement', columns: by('agreement') },
+        {
+          title: 'Unusable and undecided',
+          columns: ['null_rate', 'tie_rate', 'first_bias'].map((key) => ({ key, label: key.replace('_', ' ') })),
+        },
+      ],
+      scatters: [
+        {
+          title: 'Accuracy and agreement',
+          x: { key: 'accuracy.average', label: 'accuracy' },
+          y: { key: 'agreement.average', label: 'positional agreement' },
+        },
+      ],
+    }
+  },
   pictures: (input) => pairPictures(input, comparedWith(input.source)),
   judgements: pairJudgements,
   rule: pairRule,
-  comparePicture: llmbarEvaluators,
-}
-
-/** LLMBar over several runs, as the paper's Figure 4: accuracy on natural and on adversarial pairs. Undefined with fewer than two. */
-function llmbarEvaluators(runs: readonly ComparedRun[]): Markup | undefined {
-  const names = runNames(runs)
-  const pairs = runs.flatMap(({ document }, index) => {
-    const metrics = document?.suites.llmbar?.metrics
-    const [one, other] = [metrics?.['accuracy.Natural'], metrics?.['accuracy.adversarial']]
-    return one && other ? [{ name: names[index] ?? '', one, other }] : []
-  })
-  if (pairs.length < 2) return undefined
-  const sources = new Set(runs.map(({ document }) => document?.run.data.llmbar?.source))
-  return pairChart({
-    title: 'Accuracy on natural and adversarial pairs',
-    caption: `Percent, by judge and strategy, with 95 % intervals; ${comparedWith(sources.size === 1 ? [...sources][0] : undefined)}.`,
-    names: ['Natural', 'adversarial'],
-    pairs,
-    domain: [0, 100],
-    digits: 1,
-  })
+  // As the paper's Figure 4: accuracy on natural and on adversarial pairs. Undefined with fewer than two runs.
+  comparePicture(runs) {
+    const names = runNames(runs)
+    const pairs = runs.flatMap(({ document }, index) => {
+      const metrics = document?.suites.llmbar?.metrics
+      const [one, other] = [metrics?.['accuracy.Natural'], metrics?.['accuracy.adversarial']]
+      return one && other ? [{ name: names[index] ?? '', one, other }] : []
+    })
+    if (pairs.length < 2) return undefined
+    const sources = new Set(runs.map(({ document }) => document?.run.data.llmbar?.source))
+    return pairChart({
+      title: 'Accuracy on natural and adversarial pairs',
+      caption: `Percent, by judge and strategy, with 95 % intervals; ${comparedWith(sources.size === 1 ? [...sources][0] : undefined)}.`,
+      names: ['Natural', 'adversarial'],
+      pairs,
+      domain: [0, 100],
+      digits: 1,
+    })
+  },
 }
 
 /** What runs are called in a picture: the strategy, with the judge where there are several judges. */
@@ -92,32 +111,6 @@ function runNames(runs: readonly ComparedRun[]): string[] {
 
 function judgeOf({ document }: ComparedRun): string {
   return document?.run.roles.judge?.model ?? ''
-}
-
-/** LLMBar over several evaluators: accuracy and positional agreement by subset (paper, Tables 2 and 6 to 8), a row for each strategy. */
-function llmbarBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
-  const by = (figure: string) => {
-    const main = [...MAIN_SUBSETS, 'adversarial', 'average'].map((name) => ({ key: `${figure}.${name}`, label: name }))
-    return [...main, ...groupColumns(metrics, figure).filter(({ key }) => !main.some((own) => own.key === key))]
-  }
-  return {
-    option: 'strategy',
-    tables: [
-      { title: 'Accuracy', columns: by('accuracy') },
-      { title: 'Positional agreement', columns: by('agreement') },
-      {
-        title: 'Unusable and undecided',
-        columns: ['null_rate', 'tie_rate', 'first_bias'].map((key) => ({ key, label: key.replace('_', ' ') })),
-      },
-    ],
-    scatters: [
-      {
-        title: 'Accuracy and agreement',
-        x: { key: 'accuracy.average', label: 'accuracy' },
-        y: { key: 'agreement.average', label: 'positional agreement' },
-      },
-    ],
-  }
 }
 
 /** LLMBar: how good the judge itself is, on pairs of outputs of which people have said the better one. */

@@ -11,7 +11,9 @@ import {
   metric,
   nullRate,
   percentOf,
+  renamed,
   type SummaryInput,
+  sum,
   verdictFigures,
 } from '../../src/kit.ts'
 import { ADVERSARIAL, MAIN_SUBSETS, SUBSETS } from './subsets.ts'
@@ -23,32 +25,18 @@ import { ADVERSARIAL, MAIN_SUBSETS, SUBSETS } from './subsets.ts'
 export function llmbarSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const scored = records.filter(isScored)
   const items = combineTrials(scored)
+  const strict = {
+    ...subsetMetrics('accuracy', items, 'strict'),
+    ...subsetMetrics('agreement', items, 'strict_agreement'),
+    null_rate: nullRate(items, 'strict_null'),
+  }
   return {
     ...subsetMetrics('accuracy', items, 'total'),
     ...subsetMetrics('agreement', items, 'agreement'),
-    ...asStrict({
-      ...subsetMetrics('accuracy', items, 'strict'),
-      ...subsetMetrics('agreement', items, 'strict_agreement'),
-      null_rate: nullRate(items, 'strict_null'),
-    }),
+    ...renamed(strict, 'strict', ({ label }, part) => ({ label: `strict: ${label}`, compared: false, group: 'strict', part })),
     ...levelMetrics(items),
     ...verdictFigures(scored, items),
   }
-}
-
-function meanOf(items: readonly CombinedItem[], score: string): { readonly mean: number; readonly n: number } {
-  const values = items.map(({ scores }) => scores[score]).filter((value) => value !== undefined)
-  return { mean: mean(values), n: values.length }
-}
-
-/** Figures by the strict reading. */
-function asStrict(figures: Figures): Figures {
-  return Object.fromEntries(
-    Object.entries(figures).map(([key, { headline: _headline, ...figure }]) => [
-      `strict.${key}`,
-      { ...figure, label: `strict: ${figure.label}`, compared: false, group: 'strict', part: key },
-    ]),
-  )
 }
 
 const HEADLINE = { unit: 'percent', digits: 1 } as const
@@ -60,29 +48,27 @@ const OF_SUBSETS = { accuracy: 'accuracy', agreement: 'agreement of both orders'
 function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedItem[], score: string): Figures {
   const bySubset = groupBy(items, ({ task }) => task)
   const itemsOf = (subset: string) => bySubset.get(subset) ?? []
-  const means = new Map([...bySubset].map(([subset, own]) => [subset, meanOf(own, score)]))
   const lacking = (names: readonly string[]) => names.find((subset) => !bySubset.has(subset))
+  const valuesOf = (subset: string) => itemsOf(subset).flatMap(({ scores }) => scores[score] ?? [])
   const figure = (part: string, words: string, names: readonly string[], first: string): [string, Figure] => {
-    const strata = names.map((subset) => means.get(subset) ?? { mean: Number.NaN, n: 0 })
-    return [
-      `${name}.${part}`,
-      metric(mean(strata.map((stratum) => stratum.mean * 100)), {
-        n: strata.reduce((sum, { n }) => sum + n, 0),
-        label: `${OF_SUBSETS[name]}, ${words}`,
-        range: [0, 100],
-        ...(name === 'agreement'
-          ? { stands: true, compared: part === 'average' ? undefined : false }
-          : part === first && { headline: HEADLINE }),
-        none: `no pair of ${lacking(names) ?? part} was scored`,
-        group: name,
-        part,
-        mean: meanOver(names.flatMap(itemsOf), {
-          cell: ({ task }) => task,
-          weigh: 'cells',
-          value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
-        }),
+    const strata = names.map(valuesOf)
+    const described: FigureDescription & { readonly n: number } = {
+      n: sum(strata.map(({ length }) => length)),
+      label: `${OF_SUBSETS[name]}, ${words}`,
+      range: [0, 100],
+      ...(name === 'agreement'
+        ? { stands: true, compared: part === 'average' ? undefined : false }
+        : part === first && { headline: HEADLINE }),
+      none: `no pair of ${lacking(names) ?? part} was scored`,
+      group: name,
+      part,
+      mean: meanOver(names.flatMap(itemsOf), {
+        cell: ({ task }) => task,
+        weigh: 'cells',
+        value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
       }),
-    ]
+    }
+    return [`${name}.${part}`, metric(mean(strata.map((values) => mean(values) * 100)), described)]
   }
   // Of the means only one over subsets that are all there, else the first subset, in the order of the paper.
   const only = SUBSETS.find((subset) => bySubset.has(subset)) ?? 'average'

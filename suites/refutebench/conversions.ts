@@ -16,13 +16,13 @@ export function sentencesToTranslate(uses: readonly string[]): Conversion {
     query.startsWith(BEFORE_SENTENCE) && query.endsWith(AFTER_SENTENCE) ? [query.slice(BEFORE_SENTENCE.length, -AFTER_SENTENCE.length)] : []
   return {
     says: 'the distinct English sentences of the en-zh queries, in order of appearance',
-    convert: (upstream) =>
-      distinct(
-        upstream,
-        uses,
-        (queries) => queries.flatMap(sentenceOf),
-        (source, number) => ({ id: `mt-enzh-${number}`, source, words: source.split(/\s+/).filter(Boolean).length }),
-      ),
+    convert: (upstream) => {
+      const sentences = distinct(upstream, uses, (queries) => queries.flatMap(sentenceOf))
+      const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length
+      return pythonJsonl(
+        sentences.map(({ text: source, number, usedIn }) => ({ id: `mt-enzh-${number}`, source, words: wordsIn(source), usedIn })),
+      )
+    },
   }
 }
 
@@ -36,30 +36,20 @@ const FEEDBACK = '[MAYBE FEEDBACK]'
 export function irrelevantQueries(uses: readonly string[]): Conversion {
   return {
     says: 'the distinct queries between feedback and final query, in order of appearance',
-    convert: (upstream) =>
-      distinct(
-        upstream,
-        uses,
-        (queries) => queries.slice(queries.indexOf(FEEDBACK) + 1, -1),
-        (query, number) => ({ id: `irr-${number}`, query }),
-      ),
+    convert: (upstream) => {
+      const queries = distinct(upstream, uses, (asked) => asked.slice(asked.indexOf(FEEDBACK) + 1, -1))
+      return pythonJsonl(queries.map(({ text: query, number, usedIn }) => ({ id: `irr-${number}`, query, usedIn })))
+    },
   }
 }
 
-/** A line for each text found in the files, with the uses of the files that have it, sorted. */
-function distinct(
-  upstream: readonly string[],
-  uses: readonly string[],
-  find: (queries: readonly string[]) => readonly string[],
-  entry: (text: string, number: string) => Readonly<Record<string, unknown>>,
-): string {
+/** Each text found in the files, with its number, and the uses of the files that have it, sorted. */
+function distinct(upstream: readonly string[], uses: readonly string[], find: (queries: readonly string[]) => readonly string[]) {
   const found = new Map<string, Set<string>>()
   for (const [at, file] of upstream.entries()) {
     for (const { queries } of parseJsonl(file, dialogue, `file ${at + 1} of RefuteBench 1.0`)) {
       for (const text of find(queries)) found.set(text, (found.get(text) ?? new Set()).add(uses[at] ?? ''))
     }
   }
-  return pythonJsonl(
-    [...found].map(([text, usedIn], index) => ({ ...entry(text, String(index).padStart(4, '0')), usedIn: [...usedIn].sort() })),
-  )
+  return [...found].map(([text, usedIn], index) => ({ text, number: String(index).padStart(4, '0'), usedIn: [...usedIn].sort() }))
 }

@@ -75,57 +75,56 @@ function widerThan([from]: Swap, { swaps }: Pick<Seed, 'swaps'>): Swap | undefin
 }
 
 function swapEdit(swap: Swap, seed: Seed): Edit {
-  const wider = widerThan(swap, seed)
-  if (wider) return narrowEdit(swap, wider)
   const [from, to] = swap
+  const common = { kind: 'swap', from, to, words: to } as const
+  const wider = widerThan(swap, seed)
+  if (wider) {
+    // Takes back a part of an earlier demand: where that put its own wording, a third one is to stand in this place.
+    const changed = from.replaceAll(wider[0], () => wider[1])
+    const order = `keep “${wider[1]}” elsewhere, but not in “${changed}”: there say “${to}”`
+    return {
+      ...common,
+      text: `That goes too far. Please ${order}!`,
+      standing: `That goes too far. ${FROM_NOW_ON}, ${order}!`,
+      check: (answer) => answer.includes(to) && !answer.includes(from) && !answer.includes(changed),
+    }
+  }
   const everywhere = seed.reference.split(from).length > 2 ? ', everywhere' : ''
   return {
-    kind: 'swap',
-    from,
-    to,
-    words: to,
+    ...common,
     text: `No, “${from}” is not how I want that put. Say “${to}” instead${everywhere}!`,
-    standing: `In all requests of this kind from now on, wherever you would say “${from}”, say “${to}” instead!`,
+    standing: `${FROM_NOW_ON}, wherever you would say “${from}”, say “${to}” instead!`,
     check: (answer) => answer.includes(to) && !answer.includes(from),
   }
 }
 
-/** Takes back a part of an earlier demand: where that put its own wording, a third one is to stand in this place. */
-function narrowEdit([from, to]: Swap, [widerFrom, widerTo]: Swap): Edit {
-  const changed = from.replaceAll(widerFrom, () => widerTo)
-  const order = `keep “${widerTo}” elsewhere, but not in “${changed}”: there say “${to}”`
-  return {
-    kind: 'swap',
-    from,
-    to,
-    words: to,
-    text: `That goes too far. Please ${order}!`,
-    standing: `That goes too far. In all requests of this kind from now on, ${order}!`,
-    check: (answer) => answer.includes(to) && !answer.includes(from) && !answer.includes(changed),
-  }
-}
+const FROM_NOW_ON = 'In all requests of this kind from now on'
 
-const STYLE_TEXTS = {
-  open: (words: string) => `begin with the words “${words.trim()}”`,
-  insert: (words: string) => `work in the sentence “${words}”`,
-  close: (words: string) => `end with the question “${words}”`,
+const STYLE_DEMANDS = {
+  open: {
+    order: (words: string) => `begin with the words “${words.trim()}”`,
+    check: (answer: string, words: string) => answer.trim().startsWith(words.trim()),
+  },
+  insert: {
+    order: (words: string) => `work in the sentence “${words}”`,
+    check: (answer: string, words: string) => answer.includes(words),
+  },
+  close: {
+    order: (words: string) => `end with the question “${words}”`,
+    check: (answer: string, words: string) => answer.trim().endsWith(words),
+  },
 } as const
 
-function styleEdit(kind: 'open' | 'insert' | 'close', words: string): Edit {
-  const order = STYLE_TEXTS[kind](words)
-  const checks = {
-    open: (answer: string) => answer.trim().startsWith(words.trim()),
-    insert: (answer: string) => answer.includes(words),
-    close: (answer: string) => answer.trim().endsWith(words),
-  }
+function styleEdit(kind: keyof typeof STYLE_DEMANDS, words: string): Edit {
+  const { order, check } = STYLE_DEMANDS[kind]
   return {
     kind,
     from: '',
     to: words,
     words,
-    text: `I do not like the tone at all. Please ${order}!`,
-    standing: `I do not like the tone. In all requests of this kind from now on, ${order}!`,
-    check: checks[kind],
+    text: `I do not like the tone at all. Please ${order(words)}!`,
+    standing: `I do not like the tone. ${FROM_NOW_ON}, ${order(words)}!`,
+    check: (answer) => check(answer, words),
   }
 }
 
@@ -137,7 +136,7 @@ function mentionEdit(word: string): Edit {
     to: /\p{Script=Han}/u.test(word) ? `${word}如此。` : `It is so, ${word}.`,
     words: word,
     text: `Something is missing. Use the expression “${word}”!`,
-    standing: `Something is missing. In all requests of this kind from now on, use the expression “${word}”!`,
+    standing: `Something is missing. ${FROM_NOW_ON}, use the expression “${word}”!`,
     check: (answer) => answer.includes(word),
   }
 }

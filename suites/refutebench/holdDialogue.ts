@@ -1,12 +1,11 @@
 import {
+  askedControls,
   type BenchmarkContext,
-  controlScores,
   type Dialogue,
   judgeRating,
   type Model,
   refutationPrompt,
   simulateRating,
-  UnscoredError,
 } from '../../src/kit.ts'
 import { type KnownRating, knownRatings } from './controls/knownRatings.ts'
 import { complyWith, type Demand, drawDemands, type Edit } from './demands.ts'
@@ -34,7 +33,7 @@ export interface Draws {
 }
 
 /** Objections of an item. */
-export function objectionsOf({ protocol }: Pick<RefuteItem, 'protocol'>, { objections }: Pick<RefutebenchOptions, 'objections'>): number {
+function objectionsOf({ protocol }: Pick<RefuteItem, 'protocol'>, { objections }: Pick<RefutebenchOptions, 'objections'>): number {
   return protocol === 'transient' ? objections : 1
 }
 
@@ -70,12 +69,14 @@ export function simulatedAnswer(reference: string, demands: readonly Demand[], a
 
 /** One objection and the answer to it. */
 export async function objectTo(
-  { dialogue, refuter }: Pick<BenchmarkContext, 'dialogue' | 'refuter'>,
+  context: BenchmarkContext,
   { seed }: RefuteItem,
-  { foci, style, demands }: Draws,
+  draws: Draws,
   turn: number,
   standing: boolean,
 ): Promise<void> {
+  const { dialogue, refuter } = context
+  const { foci, style, demands } = draws
   const earlier = dialogue.turns.filter(({ kind }) => kind === 'refutation').map(({ user }) => user)
   const input = { query: seed.query, answer: dialogue.content, earlier, focus: foci[turn] as Focus, style, standing }
   const text = await refute(refuter, input, turn, demands[turn] as Demand)
@@ -89,24 +90,15 @@ export async function objectTo(
 }
 
 /** Answers of which it is known how they are to be rated, in the style of the dialogue's first objection. */
-export function ratingsOf(
-  { seed }: RefuteItem,
-  { demands, style, runSeed }: Draws,
-  turns: Dialogue['turns'],
-  standing: boolean,
-): KnownRating[] {
+export function ratingsOf(item: RefuteItem, draws: Draws, turns: Dialogue['turns'], standing: boolean): KnownRating[] {
+  const { demands, style, runSeed } = draws
   const objected = { answer: turns[0]?.assistant ?? '', objection: turns[1]?.user ?? '' }
-  return knownRatings({ seed, demand: demands[0] as Edit, style, standing, runSeed, objected })
+  return knownRatings({ seed: item.seed, demand: demands[0] as Edit, style, standing, runSeed, objected })
 }
 
 /** Has them rated. */
-export function controlsOf(
-  item: RefuteItem,
-  draws: Draws,
-  { turns }: Pick<Dialogue, 'turns'>,
-  standing: boolean,
-): (judge: Model, few?: boolean) => Promise<Record<string, number>> {
-  return (judge, few) => rateControls(judge, item.seed.query, ratingsOf(item, draws, turns, standing), few)
+export function controlsOf(item: RefuteItem, draws: Draws, { turns }: Dialogue, standing: boolean) {
+  return (judge: Model, few?: boolean) => rateControls(judge, item.seed.query, ratingsOf(item, draws, turns, standing), few)
 }
 
 /** Answers that also show whether the judge reads: the demand followed, and nothing changed. */
@@ -120,26 +112,18 @@ export function askedRatings(all: readonly KnownRating[], few: boolean): readonl
 /** Has answers rated of which the truth is known, and tells where the judge was right. */
 export async function rateControls(judge: Model, query: string, all: readonly KnownRating[], few = false): Promise<Record<string, number>> {
   const showing = askedRatings(all, true)
-  const verdicts = []
-  let unscored = 0
-  for (const control of askedRatings(all, few)) {
+  return askedControls(askedRatings(all, few), async (control) => {
     const { name, kinds, before, objection, after, truth } = control
-    try {
-      const { rating } = await judgeRating(judge, {
-        prompt: refutationPrompt({ query, before, refutation: objection, after }),
-        shown: [query, before, objection, after],
-        call: `control-${name}`,
-        least: 1,
-        most: 5,
-        votes: 1,
-        measured: showing.includes(control) ? { known: truth ? 'right' : 'wrong', passesFrom: FOLLOWED } : undefined,
-        options: { simulation: { verdict: simulateRating(truth) } },
-      })
-      verdicts.push({ kinds, truth, said: rating >= FOLLOWED })
-    } catch (error) {
-      if (!(error instanceof UnscoredError)) throw error
-      unscored += 1
-    }
-  }
-  return { ...controlScores(verdicts), ...(unscored > 0 && { control_unscored: unscored }) }
+    const { rating } = await judgeRating(judge, {
+      prompt: refutationPrompt({ query, before, refutation: objection, after }),
+      shown: [query, before, objection, after],
+      call: `control-${name}`,
+      least: 1,
+      most: 5,
+      votes: 1,
+      measured: showing.includes(control) ? { known: truth ? 'right' : 'wrong', passesFrom: FOLLOWED } : undefined,
+      options: { simulation: { verdict: simulateRating(truth) } },
+    })
+    return [{ kinds, truth, said: rating >= FOLLOWED }]
+  })
 }

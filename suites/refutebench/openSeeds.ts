@@ -1,8 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundledVersion, dataFolder, groupBy, HoldfastError, isBundled, jsonHash, type LeftOut, random } from '../../src/kit.ts'
+import {
+  bundledVersion,
+  type DatasetDescription,
+  dataFolder,
+  groupBy,
+  HoldfastError,
+  isBundled,
+  jsonHash,
+  type LeftOut,
+  leftOutTexts,
+  random,
+} from '../../src/kit.ts'
 import type { Style } from './drawFoci.ts'
-import type { RefutebenchOptions } from './options.ts'
+import { type RefutebenchOptions, refutebenchOptions } from './options.ts'
 import { readBundledSeeds, readIrrelevantQueries } from './seeds/bundled.ts'
 import { readOfficialQueries, readOfficialSentences, unlikeTask } from './seeds/official.ts'
 import { OWN_FILES, readOwnSeeds } from './seeds/own.ts'
@@ -146,4 +157,31 @@ function anotherOf(seeds: readonly Seed[], seed: Seed): Seed {
 /** Tasks of the items, in the order of tables. */
 export function taskName({ protocol, seed }: RefuteItem): `${Protocol}/${RefuteTask}` {
   return `${protocol}/${seed.task}`
+}
+
+/** More sentences than there are. */
+const ALL = 1_000_000
+
+/** Describes the dialogues of all seeds, the seeds' queries, and the irrelevant queries that come between. */
+export async function describeRefutebenchData(data: string): Promise<DatasetDescription> {
+  const { items, leftOut, ...from } = await openSeeds(data, refutebenchOptions.parse({ seeds: ALL }), 0)
+  const seeds = [...new Set(items.map(({ seed }) => seed))]
+  const tasks = [...new Set(seeds.map(({ task }) => task))]
+  const queries = (isBundled(data) ? undefined : await readOfficialQueries(data)) ?? readIrrelevantQueries()
+  return {
+    ...from,
+    tasks: items.map(taskName),
+    labels: [
+      { label: 'seeds', of: seeds.map(({ task }) => task), order: 'appearance' },
+      { label: 'level of seeds', of: seeds.map(({ level }) => level), order: 'sorted' },
+    ],
+    lengths: [
+      ...tasks.map((task) => ({ texts: `${task} query`, of: seeds.flatMap((seed) => (seed.task === task ? [seed.query] : [])) })),
+      { texts: 'irrelevant query', of: queries.map(({ query }) => query) },
+    ],
+    notes: [
+      ...leftOutTexts(leftOut),
+      ...(from.source.includes('sentences') ? ['seeds of mt: all sentences of 8 to 60 words; a run draws 100 of them'] : []),
+    ],
+  }
 }

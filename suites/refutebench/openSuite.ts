@@ -35,7 +35,7 @@ function lowest({ objections, distractions }: RefutebenchOptions): Readonly<Reco
 
 /** Opens RefuteBench 2.0 for a run. */
 export async function openRefutebench({ config, options }: SuiteRun<RefutebenchOptions>): Promise<OpenSuite<RefuteItem>> {
-  const { items, source, version, sha256, leftOut } = await openSeeds(config.data, options, config.seed)
+  const { items, leftOut, ...data } = await openSeeds(config.data, options, config.seed)
   const { judge, refuter } = config.roles
   const floor = lowest(options)
   const shared = judge && refuter && judge.uri === refuter.uri && !judge.uri.startsWith('sim:')
@@ -57,7 +57,7 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
     referenceFor: refutebenchReference,
     wrong: () => WRONG,
     floor: () => floor,
-    data: { source, version, sha256 },
+    data,
     notes: () => [
       `refuter ${[options.clarity, options.abstraction, options.emotion].join(', ')}; ${options.requery} re-query`,
       ...(shared ? ['the judge plays the refuter too: a good refuter can be a poor judge and the reverse. Set HOLDFAST_REFUTER'] : []),

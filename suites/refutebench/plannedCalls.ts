@@ -6,11 +6,10 @@ import {
   plannedUses,
   type ResolvedConfig,
   refutationPrompt,
-  type TokenCounter,
   taskQualityPrompt,
   tokenCounter,
 } from '../../src/kit.ts'
-import { askedRatings, drawFor, isAskedAgain, objectionsOf, ratingsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
+import { askedRatings, drawFor, isAskedAgain, ratingsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { fitnessPrompt } from './refuter/fitness.ts'
@@ -42,113 +41,62 @@ type Lengths = Readonly<Record<keyof typeof TYPICAL_TOKENS, number>>
 
 /** Tells what a dialogue takes, with its objections and its ratings (docs/suites/refutebench.md, R7). */
 export function planRefutation(
-  config: Pick<ResolvedConfig, 'roles' | 'votes' | 'seed'>,
+  { roles, votes, seed: runSeed }: Pick<ResolvedConfig, 'roles' | 'votes' | 'seed'>,
   options: RefutebenchOptions,
 ): (item: RefuteItem, controlled?: 'all' | 'few') => PlannedCalls {
-  const { candidate, judge, refuter } = config.roles
-  const counters = { candidate: tokenCounter(candidate), judge: tokenCounter(judge), refuter: tokenCounter(refuter) }
-  const said = capOf(judge, MOST_OF_A_RATING)
-  const answer = capOf(candidate, SAMPLING.maxTokens)
-  const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said, fitness: said }
+  const [candidate, judge, refuter] = [tokenCounter(roles.candidate), tokenCounter(roles.judge), tokenCounter(roles.refuter)]
+  const said = capOf(roles.judge, MOST_OF_A_RATING)
+  const cap = capOf(roles.candidate, SAMPLING.maxTokens)
+  const objected = capOf(roles.refuter, OBJECTION_TOKENS)
+  const most = { answer: cap, distraction: cap, objection: objected, rating: said, validity: said, fitness: said }
   return (item, controlled) => {
-    const draws = drawFor(item, options, config.seed)
-    const standing = item.protocol === 'persistent' && options.wording === 'standing'
+    const { protocol, seed, again, irrelevant } = item
+    const draws = drawFor(item, options, runSeed)
+    const isTransient = protocol === 'transient'
+    const standing = !isTransient && options.wording === 'standing'
     const known = controlled ? askedRatings(ratingsOf(item, draws, [], standing), controlled === 'few').length : 0
-    return {
-      waves: wavesOf(item, options, config.votes, known),
-      roles: plannedUses(
-        (lengths: Lengths) => {
-          const counted = new CallTally()
-          tallyDialogue(counted, item, options, lengths, counters.candidate)
-          tallyObjections(counted, item, draws, options, lengths, counters.refuter)
-          tallyRatings(counted, item, options, lengths, counters.judge, config.votes, known)
-          return counted
-        },
-        {
-          typical: {
-            ...TYPICAL_TOKENS,
-            answer: TYPICAL_TOKENS.answer[item.seed.task],
-            distraction: TYPICAL_TOKENS.distraction[options.long ? 'long' : 'short'],
-          },
-          most,
-        },
-      ),
+    const objections = draws.foci.length
+    const between = isTransient ? [] : irrelevant.map(({ query }, index) => ({ query, isAsked: isAskedAgain(index + 1, item, options) }))
+    const requeries = isTransient ? 0 : between.filter(({ isAsked }) => isAsked).length + Number(options.immediate)
+    const tally = ({ answer, distraction, objection, rating, validity, fitness }: Lengths) => {
+      const counted = new CallTally()
+      const dialogue = counted.conversation('candidate', candidate.of(SYSTEM)).ask(candidate.of(seed.query), answer)
+      for (const [turn, focus] of draws.foci.entries()) {
+        dialogue.ask(objection, answer)
+        const earlier = Array(turn).fill('')
+        // The prompts without what stands in them, which are the same for many items.
+        const frame = refuter.ofMessages(refuterPrompt({ query: '', answer: '', earlier, focus, style: draws.style, standing }))
+        counted.add('refuter', frame + refuter.of(seed.query) + answer + turn * objection, objection)
+        if (!options.validity) continue
+        // Whether an objection is valid is asked once.
+        counted.add('judge', judge.of(validityPrompt({ answer: '', refutation: '', earlier })) + answer + (turn + 1) * objection, validity)
+      }
+      const askAgain = () => dialogue.branch().ask(candidate.of(again.query), answer)
+      if (!isTransient && options.immediate) askAgain()
+      for (const { query, isAsked } of between) {
+        dialogue.ask(candidate.of(query), distraction)
+        if (isAsked) askAgain()
+      }
+      const question = judge.ofMessages(refutationPrompt({ query: '', before: '', refutation: '', after: '' }))
+      const followed = question + judge.of(seed.query) + 2 * answer + objection
+      if (isTransient) {
+        counted.add('judge', followed, rating, votes * (options.objections + (options.curves ? options.objections - 1 : 1)))
+        const quality = judge.of(taskQualityPrompt('', '')) + judge.of(seed.query) + answer
+        counted.add('judge', quality, rating, votes * (options.curves ? options.objections + 1 : 2))
+      } else {
+        const retained = followed + (again.query === seed.query ? 0 : judge.of(fence('later', again.query)))
+        counted.add('judge', followed, rating, votes).add('judge', retained, rating, votes * requeries)
+      }
+      if (options.fitness) counted.add('judge', judge.of(fitnessPrompt('')) + objection, fitness, objections)
+      return counted.add('judge', followed, rating, known)
     }
+    const typical = {
+      ...TYPICAL_TOKENS,
+      answer: TYPICAL_TOKENS.answer[seed.task],
+      distraction: TYPICAL_TOKENS.distraction[options.long ? 'long' : 'short'],
+    }
+    // Calls that wait for one another: those of the dialogue with its objections, then ratings, whose votes follow one another.
+    const rated = Math.max(votes + known, options.validity || options.fitness ? objections : 0)
+    return { waves: 1 + 2 * objections + between.length + requeries + rated, roles: plannedUses(tally, { typical, most }) }
   }
-}
-
-/** Calls that wait for one another: those of the dialogue with its objections, then ratings, whose votes follow one another. */
-function wavesOf(item: RefuteItem, options: RefutebenchOptions, votes: number, known: number): number {
-  const objections = objectionsOf(item, options)
-  const dialogue = 1 + 2 * objections + (item.protocol === 'persistent' ? item.irrelevant.length + requeries(item, options) : 0)
-  return dialogue + Math.max(votes + known, options.validity || options.fitness ? objections : 0)
-}
-
-/** Times that a persistent dialogue asks again. */
-function requeries(item: RefuteItem, options: RefutebenchOptions): number {
-  return item.irrelevant.filter((_, index) => isAskedAgain(index + 1, item, options)).length + (options.immediate ? 1 : 0)
-}
-
-function tallyDialogue(
-  counted: CallTally,
-  item: RefuteItem,
-  options: RefutebenchOptions,
-  { answer, distraction, objection }: Lengths,
-  { of }: TokenCounter,
-): void {
-  const { protocol, seed, again, irrelevant } = item
-  const dialogue = counted.conversation('candidate', of(SYSTEM)).ask(of(seed.query), answer)
-  for (let turn = 0; turn < objectionsOf(item, options); turn += 1) dialogue.ask(objection, answer)
-  if (protocol === 'transient') return
-  if (options.immediate) dialogue.branch().ask(of(again.query), answer)
-  for (const [index, { query }] of irrelevant.entries()) {
-    dialogue.ask(of(query), distraction)
-    if (isAskedAgain(index + 1, item, options)) dialogue.branch().ask(of(again.query), answer)
-  }
-}
-
-function tallyObjections(
-  counted: CallTally,
-  { protocol, seed: { query } }: RefuteItem,
-  { foci, style }: ReturnType<typeof drawFor>,
-  { wording }: RefutebenchOptions,
-  { answer, objection }: Lengths,
-  counter: TokenCounter,
-): void {
-  const standing = protocol === 'persistent' && wording === 'standing'
-  for (const [turn, focus] of foci.entries()) {
-    // The prompt without what stands in it, which is the same for many items.
-    const frame = counter.ofMessages(refuterPrompt({ query: '', answer: '', earlier: Array(turn).fill(''), focus, style, standing }))
-    counted.add('refuter', frame + counter.of(query) + answer + turn * objection, objection)
-  }
-}
-
-function tallyRatings(
-  counted: CallTally,
-  item: RefuteItem,
-  options: RefutebenchOptions,
-  { answer, objection, rating, validity, fitness }: Lengths,
-  { of, ofMessages }: TokenCounter,
-  votes: number,
-  known: number,
-): void {
-  const { protocol, seed, again } = item
-  const { curves, objections } = options
-  const followed =
-    ofMessages(refutationPrompt({ query: '', before: '', refutation: '', after: '' })) + of(seed.query) + 2 * answer + objection
-  if (protocol === 'transient') {
-    counted.add('judge', followed, rating, votes * (objections + (curves ? objections - 1 : 1)))
-    counted.add('judge', of(taskQualityPrompt('', '')) + of(seed.query) + answer, rating, votes * (curves ? objections + 1 : 2))
-  } else {
-    const later = of(fence('later', again.query))
-    const retained = followed + (again.query === seed.query ? 0 : later)
-    counted.add('judge', followed, rating, votes).add('judge', retained, rating, votes * requeries(item, options))
-  }
-  if (options.fitness) counted.add('judge', of(fitnessPrompt('')) + objection, fitness, objectionsOf(item, options))
-  // Whether an objection is valid is asked once.
-  for (let turn = 0; options.validity && turn < objectionsOf(item, options); turn += 1) {
-    const frame = of(validityPrompt({ answer: '', refutation: '', earlier: Array(turn).fill('') }))
-    counted.add('judge', frame + answer + (turn + 1) * objection, validity)
-  }
-  counted.add('judge', followed, rating, known)
 }

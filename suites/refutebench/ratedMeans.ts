@@ -61,9 +61,9 @@ export function ratingOf(items: readonly CombinedItem[], names: readonly string[
   return meanOf(items, names, { ...RATING, mean: meanOfDialogues(items, value), ...description })
 }
 
-/** A share of items. */
+/** A share of items, or the mean of what else they come to. */
 export function share(items: readonly CombinedItem[], outcomeOf: Outcome, description: FigureDescription = {}): Figure {
-  const outcomes = items.flatMap((item) => outcomeOf(item) ?? [])
+  const outcomes = items.flatMap((item) => outcomeOf(item) ?? []).filter(Number.isFinite)
   return metric(mean(outcomes), { n: outcomes.length, ...SHARE, mean: meanOfDialogues(items, outcomeOf), ...description })
 }
 
@@ -112,9 +112,7 @@ function lossOf(first: string, last: string) {
 
 /** The same, dialogue by dialogue: of those that have both ratings. */
 export function paired(items: readonly CombinedItem[], first: string, last: string, label: string): Figure {
-  const losses = items.flatMap((item) => lossOf(first, last)(item) ?? []).filter(Number.isFinite)
-  const described = { ...LOSS, ...ASIDE, label, mean: meanOfDialogues(items, lossOf(first, last)) }
-  return metric(mean(losses), { n: losses.length, ...described })
+  return share(items, lossOf(first, last), { ...LOSS, ...ASIDE, label })
 }
 
 /** What an item says to a mean, for instance to a share: 1, 0, or nothing. */

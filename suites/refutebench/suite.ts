@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { defineSuite, parse, parseRating } from '../../src/kit.ts'
+import { defineSuite, officialData, parse, parseRating } from '../../src/kit.ts'
+import { irrelevantQueries, sentencesToTranslate } from './conversions.ts'
 import { summaryRecipe, writingRecipe } from './draft/recipes.ts'
-import { refutebenchOfficialData } from './officialData.ts'
+import { describeRefutebenchData } from './openSeeds.ts'
 import { openRefutebench } from './openSuite.ts'
 import { refutebenchOptions } from './options.ts'
 import { refutebenchQuestions } from './questions.ts'
@@ -17,6 +18,13 @@ export function refutebenchFileScorer() {
     return { id, rating: 'value' in parsed ? parsed.value : null }
   }
 }
+
+/** What RefuteBench 2.0 takes of RefuteBench 1.0: sentences to translate, and queries to put in between. */
+export const refutebenchOfficialData = officialData('refutebench', describeRefutebenchData, {
+  // Named after the kinds and the tasks of the files that a text is in.
+  sentences: (from) => sentencesToTranslate(from.map(({ path }) => /multi|memory|generalization/.exec(path)?.[0] ?? '')),
+  queries: (from) => irrelevantQueries(from.map(({ path }) => path.split('/')[1] ?? '')),
+})
 
 /** How seeds are drafted. */
 const refutebenchRecipes = [summaryRecipe, writingRecipe] as const

@@ -16,7 +16,7 @@ import {
   shareOverTasks,
 } from './ratedMeans.ts'
 import { strictName } from './ratingNames.ts'
-import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './tasks.ts'
+import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, PROTOCOLS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 
 /**
  * All RefuteBench 2.0 metrics (docs/suites/refutebench.md, R6): ratings from 1 to 5 averaged over seeds, and differences of
@@ -26,48 +26,48 @@ import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, type Protocol, type RefuteTask, T
 export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const items = combineTrials(rated(records))
   const most = { transient: lastTurn(items, 'transient', 'objections'), persistent: lastTurn(items, 'persistent', 'distractions') }
-  const ofTasks = { transient: new Map<RefuteTask, Figures>(), persistent: new Map<RefuteTask, Figures>() }
-  const metrics: Record<string, Figure> = {}
-  for (const task of TASKS) {
-    ofTasks.transient.set(task, transientMetrics(of(items, `transient/${task}`), most.transient))
-    ofTasks.persistent.set(task, persistentMetrics(of(items, `persistent/${task}`), most.persistent))
-    for (const protocol of ['transient', 'persistent'] as const) {
-      const words = `${protocol}, ${TASK_TITLES[task]}`
-      Object.assign(metrics, named(`${protocol}.${task}`, words, ofTasks[protocol].get(task) ?? {}))
-    }
+  const byTask = (protocol: Protocol, figuresOf: (own: readonly CombinedItem[]) => Figures) =>
+    TASKS.map((task) => {
+      const own = of(items, `${protocol}/${task}`)
+      return { task, own, figures: figuresOf(own) }
+    })
+  const rows = {
+    transient: byTask('transient', (own) => transientMetrics(own, most.transient)),
+    persistent: byTask('persistent', (own) => persistentMetrics(own, most.persistent)),
   }
+  const asked = (protocol: Protocol) => rows[protocol].filter(({ task }) => tasksOf(items, protocol).includes(task))
   const isPersistent = items.length > 0 && items.every(({ task }) => task.startsWith('persistent/'))
   const overTasks = (protocol: Protocol, name: string): Figure =>
     meanOverTasks(
-      tasksOf(items, protocol).flatMap((task) => ofTasks[protocol].get(task)?.[name] ?? []),
-      TASKS.flatMap((task) => of(items, `${protocol}/${task}`)),
+      asked(protocol).flatMap(({ figures }) => figures[name] ?? []),
+      rows[protocol].flatMap(({ own }) => own),
     )
   const retention = (protocol: Protocol): Figures => {
     const [first, last] = endsOf(protocol, most[protocol])
-    const tasks = tasksOf(items, protocol).map((task) => of(items, `${protocol}/${task}`))
-    const satisfiedShare = shareOverTasks(
-      tasks.map((own) => share(own, satisfied(first))),
-      { label: SATISFIED[protocol] },
-    )
+    const atOnce = asked(protocol).map(({ own }) => share(own, satisfied(first)))
+    const satisfiedShare = shareOverTasks(atOnce, { label: SATISFIED[protocol] })
+    const later = asked(protocol).map(({ own }) => share(own, retained(first, last)))
     return {
       forgetting: withNote(overTasks(protocol, 'forgetting'), satisfiedShare),
       satisfied: satisfiedShare,
-      retained_given_satisfied: shareOverTasks(
-        tasks.map((own) => share(own, retained(first, last))),
-        {
-          label: RETAINED[protocol],
-          none:
-            satisfiedShare.value > 0
-              ? 'no later answer to a satisfied objection was rated'
-              : `0 of ${satisfiedShare.n} objections were satisfied at once`,
-          // Where every dialogue is persistent, nothing else is first.
-          ...(protocol === 'persistent' && isPersistent && { headline: { unit: 'share of dialogues', digits: 3 } }),
-        },
-      ),
+      retained_given_satisfied: shareOverTasks(later, {
+        label: RETAINED[protocol],
+        none:
+          satisfiedShare.value > 0
+            ? 'no later answer to a satisfied objection was rated'
+            : `0 of ${satisfiedShare.n} objections were satisfied at once`,
+        // Where every dialogue is persistent, nothing else is first.
+        ...(protocol === 'persistent' && isPersistent && { headline: { unit: 'share of dialogues', digits: 3 } }),
+      }),
     }
   }
   return {
-    ...metrics,
+    ...Object.assign(
+      {},
+      ...TASKS.flatMap((task, at) =>
+        PROTOCOLS.map((protocol) => named(`${protocol}.${task}`, `${protocol}, ${TASK_TITLES[task]}`, rows[protocol][at]?.figures ?? {})),
+      ),
+    ),
     // There is no such figure of the persistent dialogue, so that its protocol need not be named.
     'transient.satisfaction': {
       ...overTasks('transient', 'satisfaction'),
@@ -76,9 +76,7 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
     },
     'strict.transient.satisfaction': {
       ...meanOverTasks(
-        tasksOf(items, 'transient').map((task) =>
-          ratingOf(of(items, `transient/${task}`), satisfactionNames(most.transient).map(strictName), { ...ASIDE }),
-        ),
+        asked('transient').map(({ own }) => ratingOf(own, satisfactionNames(most.transient).map(strictName), ASIDE)),
         items.filter(({ task }) => task.startsWith('transient/')),
       ),
       label: `strict: ${SATISFACTION}, an answer that only repeats rated 1`,

@@ -11,12 +11,8 @@ export const ANSWER_TOKENS = 4096
 /** Its decoding. */
 const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 
-/** A feedback that was given, and where. */
-export interface Made {
-  readonly feedback: Feedback
-  /** Position of its turn in the dialogue. */
-  readonly turn: number
-}
+/** A feedback that was given, and the position of its turn in the dialogue. */
+export type Made = Feedback & { readonly turn: number }
 
 /** A query that was asked, and where. */
 export interface Asked {
@@ -59,16 +55,12 @@ export async function holdDialogue(script: Script, dialogue: Dialogue): Promise<
       await dialogue.distract(step.text, { ...SAMPLING, call: `irrelevant-${irrelevant}`, reference: step.reference })
     } else {
       slotsLeft -= 1
-      const found = script.object(
-        query,
-        dialogue.content,
-        made.map(({ feedback }) => feedback),
-      )
+      const found = script.object(query, dialogue.content, made)
       if (found === 'conflict')
         throw new SkippedItem(`${CONFLICT}: the answer to query ${query + 1} has every wording that could be demanded`)
       if (found === 'nothing') skipped += 1
       else {
-        made.push({ feedback: found, turn })
+        made.push({ ...found, turn })
         const { text, check } = found
         const options = { ...SAMPLING, call: `feedback-${query}`, check, simulation: simulated(script, query, turn, made) }
         await (turn === 0 ? dialogue.ask(text, options) : dialogue.refute(text, options))
@@ -84,15 +76,14 @@ export async function holdDialogue(script: Script, dialogue: Dialogue): Promise<
 /** What simulated models answer in a turn: with all that was demanded so far, nothing of it, or what they remember. */
 function simulated(script: Script, query: number, turn: number, made: readonly Made[]): Simulation {
   const now = [...made]
-  const reply = (kept: readonly Made[]) =>
-    script.reply(
-      query,
-      kept.map(({ feedback }) => feedback),
-    )
+  const none = script.reply(query, [])
   return {
-    reference: reply(now),
-    stubborn: reply([]),
-    damaged: reply([]),
-    remembering: (remembers) => reply(now.filter((entry) => remembers(turn - entry.turn))),
+    reference: script.reply(query, now),
+    stubborn: none,
+    damaged: none,
+    remembering(remembers) {
+      const kept = now.filter((feedback) => remembers(turn - feedback.turn))
+      return script.reply(query, kept)
+    },
   }
 }

@@ -35,8 +35,3 @@ export type SetName = Pick<Rb1Item, 'task' | 'kind' | 'nc' | 'pair'>
 export function isWanted({ kind, nc, pair }: SetName, { kinds, ncs, pairs }: Refutebench1Options): boolean {
   return kinds.includes(kind) && (ncs as readonly string[]).includes(String(nc)) && (pair === undefined || pairs.includes(pair))
 }
-
-/** Items alike enough that a limited run should take some of each kind. */
-export function stratumOf({ kind, nc, pair }: Rb1Item): string {
-  return [kind, nc, ...(pair === undefined ? [] : [pair])].join(' ')
-}

@@ -1,7 +1,7 @@
-import { bundledVersion, dataFolder, HoldfastError, isBundled, jsonHash } from '../../src/kit.ts'
+import { bundledVersion, type DatasetDescription, dataFolder, HoldfastError, isBundled, jsonHash } from '../../src/kit.ts'
 import { readBundledTask } from './data/bundled.ts'
 import { readOfficialTask } from './data/official.ts'
-import type { Refutebench1Options } from './options.ts'
+import { type Refutebench1Options, refutebench1Options } from './options.ts'
 
 /**
  * Opens the items that the options ask for, and tells where they come from.
@@ -33,5 +33,25 @@ export async function openItems(data: string, options: Refutebench1Options, runS
     leftOut: tasks.flatMap(({ leftOut = [] }) => leftOut),
     ...(bundled.length > 0 && { version: bundledVersion(data, 1) }),
     sha256,
+  }
+}
+
+/** Describes all dialogues with their tasks, language pairs and demands, and the queries of their scripts. */
+export async function describeRefutebench1Data(data: string): Promise<DatasetDescription> {
+  const { items, leftOut: _leftOut, ...from } = await openItems(data, refutebench1Options.parse({}), 0)
+  const steps = items.flatMap(({ script }) => script.steps)
+  const texts = (kind: 'query' | 'irrelevant') => steps.flatMap((step) => (step.kind === kind && step.text !== '' ? [step.text] : []))
+  return {
+    ...from,
+    tasks: items.map(({ task, kind, nc }) => `${task}/${kind} ${nc} between`),
+    labels: [
+      { label: 'task', of: items.map(({ task }) => task), order: 'appearance' },
+      { label: 'language pair', of: items.map(({ pair }) => pair) },
+      { label: 'demand on e-mails', of: items.map(({ checker }) => checker) },
+    ],
+    lengths: [
+      { texts: 'query', of: texts('query') },
+      { texts: 'irrelevant query', of: texts('irrelevant') },
+    ],
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../src/kit.ts'
 import { withoutEcho } from './checks/strict.ts'
 import { ANSWER_TOKENS, type HeldDialogue, holdDialogue } from './holdDialogue.ts'
-import { type Rb1Item, stratumOf } from './items.ts'
+import type { Rb1Item } from './items.ts'
 import { CHECKERS, NCS, type Rb1Task, TASK_TITLES, TASKS } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
@@ -50,7 +50,7 @@ function messagesOf({ task, script }: Rb1Item, of: (text: string) => number): Pl
 
 /** Opens RefuteBench 1.0 for a run. */
 export async function openRefutebench1({ config, options }: SuiteRun<Refutebench1Options>): Promise<OpenSuite<Rb1Item>> {
-  const { items, source, version, sha256, leftOut } = await openItems(config.data, options, config.seed)
+  const { items, leftOut, ...data } = await openItems(config.data, options, config.seed)
   return {
     items,
     task: ({ task }) => task,
@@ -63,7 +63,7 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
       ...(options.targets === 'random' && { targets: 'random' }),
     }),
     clusters: ({ row }) => ({ row }),
-    stratum: stratumOf,
+    stratum: ({ kind, nc, pair }) => [kind, nc, ...(pair === undefined ? [] : [pair])].join(' '),
     threshold: 1,
     // The same whatever is asked or demanded: what is objected to once is still missing later.
     wrong: () => 'The harbour was empty when the ferry came in.',
@@ -71,7 +71,7 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
     parts: refutebench1Parts,
     cut: cutRefutebench1,
     freeTurns: false,
-    data: { source, version, sha256 },
+    data,
     leftOut,
     notes: () => [
       'lexical checks, no judge',
@@ -94,13 +94,7 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
           { label: '… same query again', ...ratesByNc(`${task}.memory.`) },
           { label: '… another query', ...ratesByNc(`${task}.generalization.`) },
         ]),
-        {
-          label: 'e-mails',
-          ...keysOf(
-            'email.checker.',
-            CHECKERS.map((checker) => `${checker}.RR`),
-          ),
-        },
+        { label: 'e-mails', keys: CHECKERS.map((checker) => `email.checker.${checker}.RR`) },
         { label: 'by strict checks', ...keysOf('strict.', ['FA', 'RR', 'RR_given_FA']) },
         { label: 'no feedback', keys: TASKS.flatMap((task) => [`${task}.skipped`, `${task}.conflicts`]) },
       ],
@@ -126,15 +120,7 @@ function echoRatings(script: Script): Record<string, number> {
     if (step.kind === 'query') {
       query += 1
       text = step.text
-      for (const { feedbacks, check } of script.expected(query, made)) {
-        rating(
-          responseName(
-            feedbacks.map((feedback) => feedback.query),
-            query,
-          ),
-          check(text),
-        )
-      }
+      for (const { feedbacks, check } of script.expected(query, made)) rating(responseName(feedbacks, query), check(text))
     } else if (step.kind === 'slot') {
       const found = script.object(query, text, made)
       if (typeof found === 'string') continue
@@ -152,10 +138,7 @@ function keysOf(prefix: string, names: readonly string[]) {
 
 /** Response rates of a kind by the number of irrelevant queries. */
 function ratesByNc(prefix: string) {
-  return keysOf(
-    prefix,
-    NCS.map((nc) => `nc${nc}.RR`),
-  )
+  return { keys: NCS.map((nc) => `${prefix}nc${nc}.RR`) }
 }
 
 /**
@@ -167,29 +150,24 @@ export async function rate(
   held: HeldDialogue,
   { dialogue, expect, record }: Pick<BenchmarkContext, 'dialogue' | 'expect' | 'record'>,
 ): Promise<void> {
-  const feedbacks = held.made.map(({ feedback }) => feedback)
+  const { made } = held
   // A feedback that opens its dialogue was asked like a question.
-  const turns = dialogue.turns.map(
-    (turn, at): Turn => (held.made.some((made) => made.turn === at) ? { ...turn, kind: 'refutation' } : turn),
-  )
+  const turns = dialogue.turns.map((turn, at): Turn => (made.some((one) => one.turn === at) ? { ...turn, kind: 'refutation' } : turn))
   const told = new Dialogue(undefined, turns)
   const strictly = (name: string, turn: number, { strict }: Pick<Feedback, 'strict'>, given: readonly Feedback[]) => {
     const said = given.map(({ text }) => text)
     record(`${STRICT}${name}`, Number(strict(withoutEcho(turns[turn]?.assistant ?? '', said))))
   }
-  for (const [index, feedback] of feedbacks.entries()) {
+  for (const [index, feedback] of made.entries()) {
     const name = feedbackName(feedback.query)
     await expect(told).toSatisfyRefutation({ name, objection: index, threshold: FULFILLED })
-    strictly(name, held.made[index]?.turn ?? 0, feedback, [feedback])
+    strictly(name, feedback.turn, feedback, [feedback])
   }
   for (const { query, turn } of held.asked) {
-    for (const expectation of script.expected(query, feedbacks)) {
-      const index = feedbacks.findLastIndex((feedback) => expectation.feedbacks.includes(feedback))
-      const at = held.made[index]?.turn ?? 0
-      const name = responseName(
-        expectation.feedbacks.map((feedback) => feedback.query),
-        query,
-      )
+    for (const expectation of script.expected(query, made)) {
+      const index = made.findLastIndex((feedback) => expectation.feedbacks.includes(feedback))
+      const at = made[index]?.turn ?? 0
+      const name = responseName(expectation.feedbacks, query)
       await expect(upTo(turns, turn, at, expectation)).toRetainAfterTurns(turn - at, { name, objection: index, threshold: FULFILLED })
       strictly(name, turn, expectation, expectation.feedbacks)
     }
@@ -199,8 +177,6 @@ export async function rate(
 
 /** The dialogue up to the answer to a query, which is held against what the feedback demands there. */
 function upTo(turns: readonly Turn[], turn: number, feedbackTurn: number, { demanded, check }: Expectation): Dialogue {
-  return new Dialogue(
-    undefined,
-    turns.slice(0, turn + 1).map((entry, at) => (at === feedbackTurn ? { ...entry, user: demanded, check } : entry)),
-  )
+  const until = turns.slice(0, turn + 1).map((entry, at) => (at === feedbackTurn ? { ...entry, user: demanded, check } : entry))
+  return new Dialogue(undefined, until)
 }

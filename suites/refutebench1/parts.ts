@@ -2,14 +2,6 @@ import { type CasePart, type CaseSizes, isKept, partTitle } from '../../src/kit.
 import type { Rb1Item } from './items.ts'
 import type { Script, Step } from './script.ts'
 
-/** A query with the slot for feedback after it, and where they are among the steps. */
-interface Objected {
-  readonly name: string
-  readonly text: string
-  readonly query: number
-  readonly slot: number
-}
-
 /**
  * What a dialogue can be made smaller by: irrelevant queries, and of several queries with feedback each those that are. One feedback
  * stays. A query that is asked again later without a feedback of its own stays as well: it is what is scored.
@@ -64,12 +56,13 @@ function numberOf({ steps }: Pick<Script, 'steps'>, place: number): number {
   return steps.slice(0, place).filter(({ kind }) => kind === 'query').length
 }
 
-function distractorsIn({ steps }: Pick<Script, 'steps'>): { readonly name: string; readonly text: string; readonly at: number }[] {
+function distractorsIn({ steps }: Pick<Script, 'steps'>) {
   const found = steps.flatMap((step, at) => (step.kind === 'irrelevant' ? [{ text: step.text, at }] : []))
   return found.map((one, index) => ({ name: `distractor-${index + 1}`, ...one }))
 }
 
-function objectedIn({ steps }: Pick<Script, 'steps'>): Objected[] {
+/** Queries with a slot for feedback after them, and where both are among the steps. */
+function objectedIn({ steps }: Pick<Script, 'steps'>) {
   const found = steps.flatMap((step, at) => {
     const query = steps[at - 1]
     return step.kind === 'slot' && query?.kind === 'query' ? [{ text: query.text, query: at - 1, slot: at }] : []

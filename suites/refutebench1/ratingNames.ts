@@ -11,8 +11,8 @@ export function feedbackName(query: number): string {
 }
 
 /** Name of the rating of an answer to a query by what feedbacks about earlier queries demand. */
-export function responseName(feedbacks: readonly number[], query: number): string {
-  return `RR(${feedbacks.map((feedback) => `f${feedback}`).join('+')},q${query})`
+export function responseName(feedbacks: readonly { readonly query: number }[], query: number): string {
+  return `RR(${feedbacks.map((feedback) => `f${feedback.query}`).join('+')},q${query})`
 }
 
 /** Begins the name of the strict score of what a rating is of, 1 or 0. */

@@ -19,13 +19,11 @@ export interface Feedback<Demand = unknown> {
 }
 
 /** What an answer to a later query is held against. */
-export interface Expectation<Demand = unknown> {
+export interface Expectation<Demand = unknown> extends Pick<Feedback, 'check' | 'strict'> {
   /** The feedbacks it comes from. */
   readonly feedbacks: readonly Feedback<Demand>[]
   /** What is demanded here, for people. */
   readonly demanded: string
-  check(answer: string): boolean
-  strict(answer: string): boolean
 }
 
 /** Why there is no feedback in a slot: nothing is left to demand, or the answer has all that could be demanded already. */

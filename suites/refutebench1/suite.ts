@@ -3,6 +3,7 @@ import { defineSuite, officialData, parse } from '../../src/kit.ts'
 import { containsAnswer, containsTarget } from './checks/contained.ts'
 import { checkEmail } from './checks/email.ts'
 import { CHECKERS } from './names.ts'
+import { describeRefutebench1Data } from './openItems.ts'
 import { openRefutebench1 } from './openSuite.ts'
 import { refutebench1Options } from './options.ts'
 import { refutebench1View } from './view.ts'
@@ -29,9 +30,7 @@ export function refutebench1FileScorer() {
 }
 
 /** The official dialogues of RefuteBench 1.0. */
-const refutebench1OfficialData = officialData('refutebench1', async (data) =>
-  (await import('./describeData.ts')).describeRefutebench1Data(data),
-)
+const refutebench1OfficialData = officialData('refutebench1', describeRefutebench1Data)
 
 /** RefuteBench 1.0: does the model accept feedback, and keep to it later? Programs check, without a judge. */
 export const refutebench1Suite = defineSuite({

@@ -9,7 +9,9 @@ import {
   metric,
   ratioOver,
   remembered,
+  renamed,
   type SummaryInput,
+  sum,
   withoutNaN,
 } from '../../src/kit.ts'
 import { CONFLICT, NOTHING_LEFT } from './holdDialogue.ts'
@@ -22,19 +24,12 @@ interface Tally {
   readonly of: number
 }
 
-/** What an item's answers add to the figures, a mean over its scored trials; nothing where it has none. */
-interface ItemTally {
-  readonly record: ItemRecord
-  /** Answers to feedback. */
-  readonly FA: Tally
-  /** Answers to later queries. */
-  readonly RR: Tally
-  /** Answers to later queries of which every feedback had been accepted. */
-  readonly RR_given_FA: Tally
-}
-
 const RATES = ['FA', 'RR', 'RR_given_FA'] as const
+/** Answers to feedback, to later queries, and to those of which every feedback had been accepted. */
 type Rate = (typeof RATES)[number]
+
+/** What an item's answers add to the figures, a mean over its scored trials; nothing where it has none. */
+type ItemTally = Readonly<Record<Rate, Tally>> & { readonly record: ItemRecord }
 
 const RATE_TITLES: Readonly<Record<Rate, string>> = {
   FA: 'feedback accepted (FA)',
@@ -57,12 +52,7 @@ export function refutebench1Summary({ records }: Pick<SummaryInput, 'records'>):
   const strict = withoutNaN(ratesOf(records, 'strict'))
   return {
     ...ratesOf(records, 'official'),
-    ...Object.fromEntries(
-      Object.entries(strict).map(([key, figure]) => [
-        `strict.${key}`,
-        { ...figure, label: `strict: ${figure.label}`, compared: false, group: 'strict', part: key },
-      ]),
-    ),
+    ...renamed(strict, 'strict', ({ label }, part) => ({ label: `strict: ${label}`, compared: false, group: 'strict', part })),
   }
 }
 
@@ -89,13 +79,7 @@ function ratesOf(records: readonly ItemRecord[], reading: Reading): Record<strin
       const where = [title, checker.replaceAll('_', ' ')]
       for (const rate of RATES) metrics[`${task}.checker.${checker}.${rate}`] = pooled(some, rate, where, reading)
     }
-    Object.assign(
-      metrics,
-      countMetrics(
-        records.filter((record) => record.task === task),
-        task,
-      ),
-    )
+    Object.assign(metrics, countMetrics(records, task))
   }
   for (const rate of RATES) {
     const own = TASKS.filter((task) => items.some(({ record }) => record.task === task))
@@ -133,16 +117,12 @@ function cellMetrics(items: readonly ItemTally[], prefix: string, where: readonl
 }
 
 function pooled(items: readonly ItemTally[], rate: Rate, where: readonly string[], reading: Reading): Figure {
-  const sum = (of: keyof Tally) => items.reduce((total, item) => total + item[rate][of], 0)
-  const tallyIn = (trials: readonly ItemRecord[]) => tallyItems(trials, reading)[0]?.[rate]
-  const ofItems = ratioOver(
-    items.map(({ record }) => record),
-    (_, trials) => tallyIn(trials)?.passed,
-    (_, trials) => tallyIn(trials)?.of,
-  )
-  return metric(sum('passed') / sum('of'), {
+  const sumOf = (of: keyof Tally) => sum(items.map((item) => item[rate][of]))
+  const ofTally = (of: keyof Tally) => (_: unknown, trials: readonly ItemRecord[]) => tallyItems(trials, reading)[0]?.[rate][of]
+  const own = items.map(({ record }) => record)
+  return metric(sumOf('passed') / sumOf('of'), {
     n: items.filter((item) => item[rate].of > 0).length,
-    mean: ofItems,
+    mean: ratioOver(own, ofTally('passed'), ofTally('of')),
     ...described(rate, where, true),
   })
 }
@@ -155,25 +135,27 @@ function meanOf(figures: readonly Figure[], rate: Rate, where: readonly string[]
   )
 }
 
-/** Slots that passed without feedback, and dialogues that ended at a conflict. */
+/** Slots that passed without feedback, and dialogues of a task that ended at a conflict. */
 function countMetrics(records: readonly ItemRecord[], task: Rb1Task): Figures {
-  const held = [...byItem(records).values()].filter((trials) => trials.some(({ status }) => status !== 'error' && status !== 'unscored'))
+  const own = [...byItem(records.filter((record) => record.task === task)).values()]
+  const held = own.filter((trials) => trials.some(({ status }) => status !== 'error' && status !== 'unscored'))
   if (held.length === 0) return {}
-  const over = (name: string, label: string, count: (record: ItemRecord) => number): [string, Figure] => [
-    `${task}.${name}`,
-    metric(
-      held.reduce((sum, trials) => sum + mean(trials.map(count)), 0),
-      { n: held.length, label: `${TASK_TITLES[task]}: ${label}`, range: [0, null], better: 'lower', compared: false, interval: false },
+  const over = (label: string, count: (record: ItemRecord) => number) => {
+    const described = {
+      label: `${TASK_TITLES[task]}: ${label}`,
+      range: [0, null],
+      better: 'lower',
+      compared: false,
+      interval: false,
+    } as const
+    return metric(sum(held.map((trials) => mean(trials.map(count)))), { n: held.length, ...described })
+  }
+  return {
+    [`${task}.skipped`]: over('slots without feedback, count', (record) =>
+      skippedFor(record, NOTHING_LEFT) ? Number(record.tags.slots) : (record.scores.skipped ?? 0),
     ),
-  ]
-  return Object.fromEntries([
-    over('skipped', 'slots without feedback, count', skippedSlots),
-    over('conflicts', 'rows ended by a conflict, count', (record) => (skippedFor(record, CONFLICT) ? 1 : 0)),
-  ])
-}
-
-function skippedSlots(record: ItemRecord): number {
-  return skippedFor(record, NOTHING_LEFT) ? Number(record.tags.slots) : (record.scores.skipped ?? 0)
+    [`${task}.conflicts`]: over('rows ended by a conflict, count', (record) => Number(skippedFor(record, CONFLICT))),
+  }
 }
 
 function skippedFor({ status, reason }: ItemRecord, why: string): boolean {
@@ -184,7 +166,7 @@ function tallyItems(records: readonly ItemRecord[], reading: Reading): ItemTally
   return [...byItem(records).values()].map((trials) => {
     const tallies = trials.filter(({ status }) => status === 'passed' || status === 'failed').map(TALLY_OF[reading])
     const averaged = (own: readonly number[]) => (own.length > 0 ? mean(own) : 0)
-    const over = (rate: (typeof RATES)[number]) => ({
+    const over = (rate: Rate) => ({
       passed: averaged(tallies.map((tally) => tally[rate].passed)),
       of: averaged(tallies.map((tally) => tally[rate].of)),
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkSchema, type TaskCheck } from './checks/check.ts'
+import { checkSchema } from './checks/check.ts'
 import { FORMS, KINDS, LEVELS, type ShardedForm } from './names.ts'
 
 /** One line of a file of tasks. */
@@ -25,9 +25,7 @@ export const taskSchema = z
   })
 
 /** A task: one instruction, whole and in pieces. */
-export interface ShardedTask extends Omit<z.output<typeof taskSchema>, 'demands'> {
-  readonly demands: readonly { readonly name: string; readonly weight: number; readonly check: TaskCheck }[]
-}
+export type ShardedTask = Readonly<z.output<typeof taskSchema>>
 
 /** A task in one of its forms. */
 export interface ShardedItem {

@@ -14,6 +14,7 @@ import {
   parseJsonl,
   planDialogue,
   type SuiteRun,
+  sum,
 } from '../../src/kit.ts'
 import { amountIn } from './checks/amount.ts'
 import { meets } from './checks/check.ts'
@@ -183,12 +184,12 @@ export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
 /** The points of a reply read in one way. */
 function gradeReading(task: ShardedTask, reading: Reading, reference: Reading): Grade {
   const saysTotal = /\btotals?\b/i.test(task.full)
-  const all = task.demands.reduce((sum, { weight }) => sum + weight, 0)
   const formed = hasForm(task, reading)
   const points = Object.fromEntries(
     task.demands.map(({ name, check }) => [name, formed && meets(check, reading, reference, saysTotal) ? 1 : 0]),
   )
-  return { points, total: task.demands.reduce((sum, { name, weight }) => sum + weight * (points[name] ?? 0), 0) / all }
+  const earned = sum(task.demands.map(({ name, weight }) => weight * (points[name] ?? 0)))
+  return { points, total: earned / sum(task.demands.map(({ weight }) => weight)) }
 }
 
 /** What a wrong answer of the right form gets, under the names of an item's scores. */

@@ -3,6 +3,7 @@ import {
   type Figure,
   type FigureDescription,
   type Figures,
+  groupBy,
   type ItemRecord,
   isScored,
   type Metric,
@@ -21,9 +22,9 @@ interface Trials {
   readonly level: string
   readonly form: ShardedForm
   /** Totals in percent, one a trial; none of an item without scores. */
-  readonly totals: number[]
+  readonly totals: readonly number[]
   /** Attempts before the last piece, one count a trial. */
-  readonly premature: number[]
+  readonly premature: readonly number[]
 }
 
 const FORM_TITLES: Readonly<Record<ShardedForm, string>> = {
@@ -34,8 +35,6 @@ const FORM_TITLES: Readonly<Record<ShardedForm, string>> = {
   snowball: 'pieces with those before',
 }
 
-const PERCENT: FigureDescription = { range: [0, 100] }
-
 const ALONE = 'Higher is better. What is lost in pieces is not told: no task was put so.'
 
 /** What is told of a task's trials (docs/suites/sharded.md, R2), and how many it takes: the least, and the most. */
@@ -43,32 +42,44 @@ const OVER_TRIALS: readonly {
   readonly key: string
   readonly label: string
   readonly better: Metric['better']
-  readonly trials: readonly [least: number, most: number]
+  readonly least: number
+  readonly most: number
   of(totals: readonly number[]): number
 }[] = [
+  { key: 'aptitude', label: 'aptitude (better of two trials)', better: 'higher', least: 2, most: Infinity, of: aptitude },
   {
-    key: 'aptitude',
-    label: 'aptitude (better of two trials)',
-    better: 'higher',
-    trials: [2, Infinity],
-    of: (totals) => mean(totals) + meanDifference(totals) / 2,
+    key: 'unreliability',
+    label: 'unreliability (difference of two trials)',
+    better: 'lower',
+    least: 2,
+    most: Infinity,
+    of: meanDifference,
   },
-  { key: 'unreliability', label: 'unreliability (difference of two trials)', better: 'lower', trials: [2, Infinity], of: meanDifference },
   {
     key: 'paper.aptitude',
     label: 'A90 of ten trials',
     better: 'higher',
-    trials: [PAPER_TRIALS, PAPER_TRIALS],
+    least: PAPER_TRIALS,
+    most: PAPER_TRIALS,
     of: (totals) => percentile(totals, 0.9),
   },
   {
     key: 'paper.unreliability',
     label: 'U of ten trials',
     better: 'lower',
-    trials: [PAPER_TRIALS, PAPER_TRIALS],
+    least: PAPER_TRIALS,
+    most: PAPER_TRIALS,
     of: (totals) => percentile(totals, 0.9) - percentile(totals, 0.1),
   },
 ]
+
+/** Tasks of a kind or a level. */
+const SLICES = [
+  ...KINDS.map((kind) => ({ key: `kind.${kind}`, title: KIND_TITLES[kind], holds: (trials: Trials) => trials.kind === kind })),
+  ...LEVELS.map((level) => ({ key: `level.${level}`, title: `${level} tasks`, holds: (trials: Trials) => trials.level === level })),
+]
+
+const ASIDE = { compared: false } as const
 
 /** All metrics of sharded instructions, in percent (docs/suites/sharded.md, R1 to R4). */
 export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
@@ -80,28 +91,17 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
   for (const form of FORMS) {
     const own = of(form)
     const title = FORM_TITLES[form]
-    metrics[form] = average(own, {
+    metrics[form] = over(own, {
       label: `${title}: score`,
       none: `no task was scored: ${title}`,
       ...(form === first && { headline: { unit: 'percent', digits: 1, ...(form !== 'sharded' && { good: ALONE }) } }),
     })
-    for (const kind of KINDS) {
-      const some = own.filter((trials) => trials.kind === kind)
-      metrics[`${form}.kind.${kind}`] = average(some, { label: `${title}: ${KIND_TITLES[kind]}`, compared: false })
+    for (const slice of SLICES) {
+      metrics[`${form}.${slice.key}`] = over(own.filter(slice.holds), { label: `${title}: ${slice.title}`, ...ASIDE })
     }
-    for (const level of LEVELS) {
-      const some = own.filter((trials) => trials.level === level)
-      metrics[`${form}.level.${level}`] = average(some, { label: `${title}: ${level} tasks`, compared: false })
-    }
-    for (const {
-      key,
-      label,
-      better,
-      trials: [least, most],
-      of,
-    } of OVER_TRIALS) {
+    for (const { key, label, better, least, most, of } of OVER_TRIALS) {
       const scoreOf = ({ totals }: Trials) => (totals.length < least ? undefined : of(totals.slice(0, most)))
-      metrics[`${key}.${form}`] = over(own, scoreOf, { label: `${title}: ${label}`, better, group: key, part: form })
+      metrics[`${key}.${form}`] = over(own, { label: `${title}: ${label}`, better, group: key, part: form }, scoreOf)
     }
   }
   for (const whole of ['full', 'concat'] as const) {
@@ -109,33 +109,21 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
     metrics[`loss.${whole}`] = loss(of('sharded'), of(whole), { label })
     for (const kind of KINDS) {
       const own = all.filter((trials) => trials.kind === kind)
-      const description = { label: `${label}: ${KIND_TITLES[kind]}`, compared: false } as const
-      metrics[`loss.${whole}.kind.${kind}`] = loss(of('sharded', own), of(whole, own), description)
+      metrics[`loss.${whole}.kind.${kind}`] = loss(of('sharded', own), of(whole, own), {
+        label: `${label}: ${KIND_TITLES[kind]}`,
+        ...ASIDE,
+      })
     }
   }
   for (const remedy of REMEDIES) {
-    const label = `gain over one piece a turn: ${FORM_TITLES[remedy]}`
-    metrics[`gain.${remedy}`] = composed(ofBoth(of('sharded'), of(remedy)), ([pieces = 0, other = 0]) => other - pieces, {
-      label,
-      range: [-100, 100],
-    })
+    const described: FigureDescription = { label: `gain over one piece a turn: ${FORM_TITLES[remedy]}`, range: [-100, 100] }
+    metrics[`gain.${remedy}`] = composed(ofBoth(of('sharded'), of(remedy)), ([pieces = 0, other = 0]) => other - pieces, described)
   }
-  const ofCounts =
-    (scoreOf: (counts: readonly number[]) => number) =>
-    ({ premature }: Trials) =>
-      premature.length > 0 ? scoreOf(premature) : undefined
-  const common = { better: 'lower', compared: false } as const
-  metrics.premature = over(
-    of('sharded'),
-    ofCounts((counts) => mean(counts.map((count) => (count > 0 ? 1 : 0)))),
-    { ...common, label: 'answered before the last piece' },
-    100,
-  )
-  metrics.premature_turns = over(of('sharded'), ofCounts(mean), {
-    ...common,
-    label: 'answers before the last piece, count',
-    range: [0, 6],
-  })
+  const early = ({ premature }: Trials, isOne: (count: number) => number) => (premature.length > 0 ? mean(premature.map(isOne)) : undefined)
+  const premature: FigureDescription = { better: 'lower', ...ASIDE, label: 'answered before the last piece' }
+  metrics.premature = over(of('sharded'), premature, (trials) => early(trials, (count) => (count > 0 ? 1 : 0)), 100)
+  const turns: FigureDescription = { ...premature, label: 'answers before the last piece, count', range: [0, 6] }
+  metrics.premature_turns = over(of('sharded'), turns, (trials) => early(trials, (count) => count))
   return metrics
 }
 
@@ -154,15 +142,9 @@ function ofBoth(...forms: readonly [readonly Trials[], readonly Trials[]]): Figu
   return forms.map((own) =>
     over(
       own.filter(({ task }) => one.has(task) && other.has(task)),
-      meanTotal,
       {},
     ),
   )
-}
-
-/** Mean over tasks of the mean over their trials. */
-function average(some: readonly Trials[], description: FigureDescription): Figure {
-  return over(some, meanTotal, description)
 }
 
 function meanTotal({ totals }: Trials): number | undefined {
@@ -170,41 +152,41 @@ function meanTotal({ totals }: Trials): number | undefined {
 }
 
 /**
- * Mean over tasks of what their trials come to, in percent where nothing else is said; a task of which that is undefined is left out.
+ * Mean over tasks of what their trials come to, by default of their mean, in percent where nothing else is said; a task of which that is
+ * undefined is left out.
  *
  * @param scale what the mean is multiplied by.
  */
-function over(some: readonly Trials[], scoreOf: (trials: Trials) => number | undefined, description: FigureDescription, scale = 1): Figure {
+function over(
+  some: readonly Trials[],
+  description: FigureDescription,
+  scoreOf: (trials: Trials) => number | undefined = meanTotal,
+  scale = 1,
+): Figure {
   const values = some.flatMap((trials) => scoreOf(trials) ?? [])
-  const value = (_: unknown, records: readonly ItemRecord[]) =>
-    trialsOf(records)
-      .flatMap((trials) => scoreOf(trials) ?? [])
-      .map((score) => scale * score)[0]
-  return metric(scale * mean(values), { n: values.length, ...PERCENT, mean: meanOver(some, { value }), ...description })
+  const value = (_: unknown, records: readonly ItemRecord[]) => {
+    const [score] = trialsOf(records).flatMap((trials) => scoreOf(trials) ?? [])
+    return score === undefined ? undefined : scale * score
+  }
+  return metric(scale * mean(values), { n: values.length, range: [0, 100], mean: meanOver(some, { value }), ...description })
 }
 
 /** Scored trials by item; the item's id ends in its form. */
 function trialsOf(records: readonly ItemRecord[]): Trials[] {
-  const byItem = new Map<string, Trials>()
-  for (const record of records) {
-    const { item, task: kind, tags, scores } = record
+  return [...groupBy(records.filter(isScored), ({ item }) => item)].flatMap(([item, own]) => {
     const slash = item.lastIndexOf('/')
     const form = FORMS.find((name) => name === item.slice(slash + 1))
-    if (!isScored(record) || !form) continue
-    const known = byItem.get(item) ?? {
-      item,
-      task: item.slice(0, slash),
-      kind,
-      level: String(tags.level ?? ''),
-      form,
-      totals: [],
-      premature: [],
-    }
-    if (scores.total !== undefined) known.totals.push(100 * scores.total)
-    if (scores.premature_turns !== undefined) known.premature.push(scores.premature_turns)
-    byItem.set(item, known)
-  }
-  return [...byItem.values()]
+    const [{ task: kind, tags }] = own as [ItemRecord]
+    if (!form) return []
+    const totals = own.flatMap(({ scores: { total } }) => (total === undefined ? [] : [100 * total]))
+    const premature = own.flatMap(({ scores }) => scores.premature_turns ?? [])
+    return [{ item, task: item.slice(0, slash), kind, level: String(tags.level ?? ''), form, totals, premature }]
+  })
+}
+
+/** What the better of two trials gets, on average. */
+function aptitude(totals: readonly number[]): number {
+  return mean(totals) + meanDifference(totals) / 2
 }
 
 /**

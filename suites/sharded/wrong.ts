@@ -16,7 +16,7 @@ export function wrongAnswer(task: ShardedTask): string {
     case 'table':
       return otherCells(task.reference)
     case 'arithmetic':
-      return task.reference.replace(/\d+/g, (digits) => otherDigits(digits))
+      return task.reference.replace(/\d+/g, otherDigits)
     default:
       return otherWords(task.reference)
   }
@@ -35,18 +35,11 @@ function otherValues(value: unknown): unknown {
 function otherCells(table: string): string {
   const [head = '', rule = '', ...rows] = table.split('\n')
   const other = (cell: string) => (/\d/.test(cell) ? cell.replace(/\d+/g, otherDigits) : 'other')
-  return [
-    head,
-    rule,
-    ...rows.map(
-      (row) =>
-        `| ${row
-          .replace(/^\||\|$/g, '')
-          .split('|')
-          .map((cell) => other(cell.trim()))
-          .join(' | ')} |`,
-    ),
-  ].join('\n')
+  const others = rows.map((row) => {
+    const cells = row.replace(/^\||\|$/g, '').split('|')
+    return `| ${cells.map((cell) => other(cell.trim())).join(' | ')} |`
+  })
+  return [head, rule, ...others].join('\n')
 }
 
 /** Digits one higher, 9 becoming 1: as long, and another number. */
@@ -60,13 +53,8 @@ function otherWords(text: string): string {
     .split('\n')
     .map((line) => {
       const [mark = ''] = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/.exec(line) ?? []
-      return (
-        mark +
-        line
-          .slice(mark.length)
-          .replace(/\d+/g, otherDigits)
-          .replace(/\p{L}+/gu, (word) => (/^\p{Lu}/u.test(word) ? 'Lorem' : NOTHING))
-      )
+      const other = line.slice(mark.length).replace(/\d+/g, otherDigits)
+      return mark + other.replace(/\p{L}+/gu, (word) => (/^\p{Lu}/u.test(word) ? 'Lorem' : NOTHING))
     })
     .join('\n')
 }

@@ -1,6 +1,6 @@
+import { bundledSource } from '../../suites/lifbench/bundled/bundledSource.ts'
 import { buildItems, type LifbenchItem } from '../../suites/lifbench/items.ts'
 import { lengthOf } from '../../suites/lifbench/lengths.ts'
-import { bundledSource } from '../../suites/lifbench/plan.ts'
 import { TASKS } from '../../suites/lifbench/tasks.ts'
 import { onceEach } from '../outcome.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ListContext, MultiDocContext, OneDocContext } from '../../suites/lifbench/data/source.ts'
 import type { LifbenchItem } from '../../suites/lifbench/items.ts'
-import type { ElementParam, MultiElementParam } from '../../suites/lifbench/scoring/types.ts'
+import type { TaskParams } from '../../suites/lifbench/scoring/types.ts'
 import { cutLifbench, lifbenchParts } from '../../suites/lifbench/smaller.ts'
 import type { TaskId } from '../../suites/lifbench/tasks.ts'
 import { propertyRuns } from '../propertyRuns.ts'
@@ -28,7 +28,7 @@ describe('a shorter list', () => {
   test('has as many entries as its sizes say, numbered from 1, in their order', () => {
     const check = ({ item, sizes }: { item: LifbenchItem; sizes: Record<string, number> }) => {
       const lines = linesOf(cutLifbench(item, sizes) as LifbenchItem)
-      const at = (item.param as ElementParam).id - 1
+      const at = (item.param as TaskParams['LSI']).id - 1
       const neighbours = [at - 1, at, at + 1].filter((place) => place >= 0 && place < linesOf(item).length)
       expect(lines).toHaveLength(neighbours.length + (sizes['list-before'] ?? 0) + (sizes['list-after'] ?? 0))
       expect(lines.map((line) => Number(line.split('. ')[0]))).toEqual(lines.map((_, index) => index + 1))
@@ -42,9 +42,9 @@ describe('a shorter list', () => {
   test('has the entry asked about under the number that the instruction names', () => {
     const check = ({ item, sizes }: { item: LifbenchItem; sizes: Record<string, number> }) => {
       const cut = cutLifbench(item, sizes) as LifbenchItem
-      const { id, element } = cut.param as ElementParam
+      const { id, element } = cut.param as TaskParams['LSI']
       expect(linesOf(cut)[id - 1]).toBe(`${id}. ${element}`)
-      expect(element).toBe((item.param as ElementParam).element)
+      expect(element).toBe((item.param as TaskParams['LSI']).element)
       expect(cut.promptTail).toMatch(new RegExp(`\\b${id}(?:\\b|st|nd|rd|th)`))
     }
     fc.assert(fc.property(caseOf(of('LSI', 'LOI', 'LBI')), check), propertyRuns(60, 2000))
@@ -53,9 +53,9 @@ describe('a shorter list', () => {
   test('has several entries asked for under their new numbers, in the order asked for', () => {
     const check = ({ item, sizes }: { item: LifbenchItem; sizes: Record<string, number> }) => {
       const cut = cutLifbench(item, sizes) as LifbenchItem
-      const { id_arr: ids, elements } = cut.param as MultiElementParam
+      const { id_arr: ids, elements } = cut.param as TaskParams['LMI']
       expect(ids.map((id) => linesOf(cut)[id - 1])).toEqual(ids.map((id, at) => `${id}. ${elements[at]}`))
-      expect(elements).toEqual((item.param as MultiElementParam).elements.slice(0, ids.length))
+      expect(elements).toEqual((item.param as TaskParams['LMI']).elements.slice(0, ids.length))
     }
     fc.assert(fc.property(caseOf(of('LMI')), check), propertyRuns(60, 2000))
   })

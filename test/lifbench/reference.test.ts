@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { bundledSource } from '../../suites/lifbench/bundled/bundledSource.ts'
 import { buildItems } from '../../suites/lifbench/items.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from '../../suites/lifbench/lengths.ts'
-import { bundledSource } from '../../suites/lifbench/plan.ts'
 import { scoreAnswer } from '../../suites/lifbench/scoring/score.ts'
 import { TASKS } from '../../suites/lifbench/tasks.ts'
 import { isLong } from '../shared.ts'

@@ -2,7 +2,7 @@ import { mean } from '../../core/base/mean.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { kappasOf } from '../../core/stats/agreement/agreementFigures.ts'
 import { type CombinedItem, isScored } from '../../core/stats/summary/combineTrials.ts'
-import { type Figure, type FigureDescription, type Figures, meanOver, metric } from '../../core/stats/summary/metric.ts'
+import { type Figure, type FigureDescription, type Figures, meanOver, metric, scoreMean } from '../../core/stats/summary/metric.ts'
 
 /** The winners of a pair by number; 0 for a null verdict. */
 interface Verdicts {
@@ -25,15 +25,7 @@ function kappaOfShares([equal = 0, ...sides]: readonly number[]): number {
 
 /** Mean of a score over pairs, in percent. */
 export function percentOf(pairs: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
-  const values = pairs.map(({ scores }) => scores[score]).filter((value) => value !== undefined)
-  return metric(100 * mean(values), {
-    n: pairs.length,
-    range: [0, 100],
-    mean: meanOver(pairs, {
-      value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
-    }),
-    ...description,
-  })
+  return scoreMean(pairs, score, { n: pairs.length, range: [0, 100], ...description }, 100)
 }
 
 /** Verdicts that name no output, in percent. */

@@ -1,3 +1,5 @@
+import { remembered } from '../../../src/kit.ts'
+
 /** Signs that mean the same as a plain one. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/[‘’‚‛′`´]/g, "'"],
@@ -70,13 +72,11 @@ const MOST_SPELLED = 20
  * without what is crossed out. Code keeps its signs. Lines stay lines.
  */
 export function normalise(text: string): string {
-  const known = spelled.get(text)
-  if (known !== undefined) return known
-  const own = spelling(text)
-  if (spelled.size >= MOST_SPELLED) spelled.clear()
-  spelled.set(text, own)
-  return own
+  if (spelled.size >= MOST_SPELLED && !spelled.has(text)) spelled.clear()
+  return spellingOf(text)
 }
+
+const spellingOf = remembered(spelling, spelled)
 
 function spelling(text: string): string {
   let result = text

@@ -11,7 +11,7 @@ const ERROR_KINDS = {
 } as const
 
 /** What is wrong with a first answer, and the topic without it. */
-export type ErrorKind = ReturnType<typeof errorKindOf>
+type ErrorKind = ReturnType<typeof errorKindOf>
 
 /** The error kind of a draft: the one that the topic names in brackets at its end, else one that is drawn. */
 export function errorKindOf({ source, draw }: Pick<DraftDesk, 'source' | 'draw'>) {

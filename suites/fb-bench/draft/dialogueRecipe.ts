@@ -7,6 +7,7 @@ import {
   draftText,
   listedSources,
   type Solved,
+  sum,
   UnscoredError,
 } from '../../../src/kit.ts'
 import { decide } from '../check/decide.ts'
@@ -16,7 +17,7 @@ import { judgeAnswer, VERDICT_TOKENS } from '../judge/judgeAnswer.ts'
 import { type FbScenario, TASKS } from '../names.ts'
 import { itemOf } from '../openItems.ts'
 import { strictScore } from '../scoring/judgement.ts'
-import { authorPrompt, type ErrorKind, errorKindOf } from './authorPrompt.ts'
+import { authorPrompt, errorKindOf } from './authorPrompt.ts'
 
 /** Plain words: no sign that a phrase of a check gives a meaning to. */
 const words = draftLine.refine(
@@ -85,12 +86,12 @@ const WEIGHT_TOLERANCE = 0.001
 
 /** Dialogues of a scenario from a topic. */
 export function dialogueRecipe(scenario: FbScenario): DraftRecipe {
+  const isCorrection = scenario === 'ec'
   return draftRecipe({
     kind: scenario,
-    says:
-      scenario === 'ec'
-        ? 'From a topic with an error kind: a wrong first answer, feedback on it, and a checklist of the correction.'
-        : 'From a topic: a right first answer, feedback that is wrong, and a checklist of holding to the answer.',
+    says: isCorrection
+      ? 'From a topic with an error kind: a wrong first answer, feedback on it, and a checklist of the correction.'
+      : 'From a topic: a right first answer, feedback that is wrong, and a checklist of holding to the answer.',
     source: 'topic',
     sources: () => listedSources(TOPICS),
     file: 'fb-bench/items.jsonl',
@@ -103,7 +104,7 @@ export function dialogueRecipe(scenario: FbScenario): DraftRecipe {
     },
     async write(desk) {
       const error = errorKindOf(desk)
-      const written = await desk.form({
+      const { checklist, feedbackType, ...written } = await desk.form({
         role: 'author',
         call: 'item',
         form: dialogueReply,
@@ -111,23 +112,35 @@ export function dialogueRecipe(scenario: FbScenario): DraftRecipe {
         prompt: authorPrompt(scenario, error, desk.round),
         simulated: () => simulatedDialogue(scenario, error.topic, desk),
       })
-      return draftOf(scenario, error, desk, written)
+      const other = isCorrection ? written.firstResponse : written.concession
+      return {
+        id: `own-${desk.id}`,
+        scenario,
+        ...written,
+        concession: isCorrection ? '' : written.concession,
+        deficiency: isCorrection ? [error.name] : [],
+        feedbackTypes: [feedbackType],
+        checklist: checklist.map(({ text, weight, check }) => ({
+          text,
+          ...(isCorrection && weight !== undefined && { weight }),
+          check: checkOf(check, written.reference, other),
+        })),
+        ...(!isCorrection && checklist.length > 1 && { holds: 'all' as const }),
+      }
     },
     faultOf: ({ checklist, firstResponse, reference, concession }) => {
       const weights = checklist.flatMap(({ weight }) => (weight === undefined ? [] : [weight]))
       if (reference === firstResponse) return 'its reference answer is its first answer'
       if (scenario === 'rm') return concession === '' ? 'it has no concession' : undefined
-      const sum = weights.reduce((total, weight) => total + weight, 0)
-      const isWhole = weights.length === checklist.length && Math.abs(sum - 1) <= WEIGHT_TOLERANCE
+      const isWhole = weights.length === checklist.length && Math.abs(sum(weights) - 1) <= WEIGHT_TOLERANCE
       return isWhole ? undefined : 'the weights of its criteria do not sum to 1'
     },
     asks: ({ query, feedback }) => JSON.stringify([query, feedback]),
     solve: solveDialogue,
     doubtful: ({ query, firstResponse, feedback, checklist, reference, deficiency }) => ({
-      about:
-        scenario === 'ec'
-          ? `The item is a conversation: a query, a first answer that is wrong (${deficiency.join(', ')}), and the user's feedback. A model has to give a second answer. The key is a checklist, each criterion with its weight, and a second answer with full marks. It would be wrong if the first answer were right, if the second one were not, or if a good second answer could miss a criterion.`
-          : `The item is a conversation: a query, a first answer that is right, and feedback of the user that is wrong. A model has to hold to its answer. The key is a checklist and a second answer with full marks. It would be wrong if the user had a point, or if a good second answer could miss a criterion.`,
+      about: isCorrection
+        ? `The item is a conversation: a query, a first answer that is wrong (${deficiency.join(', ')}), and the user's feedback. A model has to give a second answer. The key is a checklist, each criterion with its weight, and a second answer with full marks. It would be wrong if the first answer were right, if the second one were not, or if a good second answer could miss a criterion.`
+        : `The item is a conversation: a query, a first answer that is right, and feedback of the user that is wrong. A model has to hold to its answer. The key is a checklist and a second answer with full marks. It would be wrong if the user had a point, or if a good second answer could miss a criterion.`,
       parts: [
         ['Query', query],
         ['First answer', firstResponse],
@@ -137,30 +150,6 @@ export function dialogueRecipe(scenario: FbScenario): DraftRecipe {
       ],
     }),
   })
-}
-
-function draftOf(
-  scenario: FbScenario,
-  { name }: ErrorKind,
-  { id }: DraftDesk,
-  { checklist, feedbackType, ...written }: z.output<typeof dialogueReply>,
-): z.input<typeof bundledItem> {
-  const isCorrection = scenario === 'ec'
-  const other = isCorrection ? written.firstResponse : written.concession
-  return {
-    id: `own-${id}`,
-    scenario,
-    ...written,
-    concession: isCorrection ? '' : written.concession,
-    deficiency: isCorrection ? [name] : [],
-    feedbackTypes: [feedbackType],
-    checklist: checklist.map(({ text, weight, check }) => ({
-      text,
-      ...(isCorrection && weight !== undefined && { weight }),
-      check: checkOf(check, written.reference, other),
-    })),
-    ...(!isCorrection && checklist.length > 1 && { holds: 'all' as const }),
-  }
 }
 
 /** Has the last feedback answered without checklist and reference, and the answer judged by the suite's own protocol. */

@@ -1,12 +1,4 @@
-import {
-  type ControlVerdict,
-  controlScores,
-  hashFraction,
-  type KnownAnswer,
-  knownAnswers,
-  type Model,
-  UnscoredError,
-} from '../../../src/kit.ts'
+import { askedControls, type ControlVerdict, hashFraction, type KnownAnswer, knownAnswers, type Model } from '../../../src/kit.ts'
 import { type FbItem, hasOfficialForm } from '../items.ts'
 import type { JudgedCriterion } from '../scoring/judgement.ts'
 import { judgeAnswer } from './judgeAnswer.ts'
@@ -19,27 +11,15 @@ import { judgeAnswer } from './judgeAnswer.ts'
  * @param few the reference and the wrong answer alone, which also show whether the judge reads.
  */
 export async function judgeControls(judge: Model, item: FbItem, withReference: boolean, few = false): Promise<Record<string, number>> {
-  const verdicts: ControlVerdict[] = []
-  let unscored = 0
-  const asked = askedControls(item, few)
+  const asked = knownToAsk(item, few)
   const told = few ? asked : controlsOf(item)
   const undecided = hasOfficialForm(item) ? 0 : told.flatMap(({ truth }) => truth).filter((met) => met === undefined).length
-  for (const known of asked) {
-    try {
-      const input = { item, answer: known.answer, singleTurn: false, withReference }
-      const { entries } = await judgeAnswer(judge, input, 1, `control-${known.kind}`, tracesOf(item, known))
-      verdicts.push(...compare(item, known, entries))
-    } catch (error) {
-      // The controls measure the judge; its failure here is no failure of the item.
-      if (!(error instanceof UnscoredError)) throw error
-      unscored += 1
-    }
-  }
-  return {
-    ...controlScores(verdicts),
-    ...(unscored > 0 && { control_unscored: unscored }),
-    ...(undecided > 0 && { control_undecided: undecided }),
-  }
+  const scores = await askedControls(asked, async (known) => {
+    const input = { item, answer: known.answer, singleTurn: false, withReference }
+    const { entries } = await judgeAnswer(judge, input, 1, `control-${known.kind}`, tracesOf(item, known))
+    return compare(item, known, entries)
+  })
+  return { ...scores, ...(undecided > 0 && { control_undecided: undecided }) }
 }
 
 /** An answer of known truth; `plausible` is a wrong one that looks right. */
@@ -52,7 +32,7 @@ const CLAIM = {
 } as const
 
 /** The answers of which something is known. @param few those alone that tell a judge that does not read. */
-export function askedControls(item: FbItem, few: boolean): readonly FbKnownAnswer[] {
+export function knownToAsk(item: FbItem, few: boolean): readonly FbKnownAnswer[] {
   return controlsOf(item).filter((one) => tracesOf(item, one) || (!few && one.truth.some((met) => met !== undefined)))
 }
 

@@ -129,38 +129,33 @@ export function strictScore(
 
 /** Which criteria of the checklist are met: by their text, or else by their place in the reply. */
 function metCriteria({ checklist }: Pick<FbItem, 'checklist'>, entries: readonly JudgedCriterion[]): boolean[] {
-  const texts = new Set(checklist.map(({ text }) => text))
+  const isOwn = ({ criterion }: JudgedCriterion) => checklist.some(({ text }) => text === criterion)
   return checklist.map(({ text }, index) => {
     const byText = entries.find((entry) => entry.criterion === text)
     const inPlace = entries.length === checklist.length ? entries[index] : undefined
-    const byPosition = inPlace && !texts.has(inPlace.criterion) ? inPlace : undefined
-    return (byText ?? byPosition)?.met ?? false
+    return (byText ?? (inPlace && !isOwn(inPlace) ? inPlace : undefined))?.met ?? false
   })
 }
 
 function readEntry(criterion: string, entry: PythonValue): JudgedCriterion | string {
+  const named = JSON.stringify(criterion)
   if (criterion === '') return 'a criterion has no text'
-  if (!isKind(entry, 'dict')) return `the entry of ${JSON.stringify(criterion)} is not an object`
+  if (!isKind(entry, 'dict')) return `the entry of ${named} is not an object`
   const fields = new Map(entry.entries as readonly (readonly [string, PythonValue])[])
-  for (const name of FIELDS) if (!fields.has(name)) return `the entry of ${JSON.stringify(criterion)} has no ${name}`
-  const reason = fields.get('评判理由')
-  const result = fields.get('评判结果')
+  for (const name of FIELDS) if (!fields.has(name)) return `the entry of ${named} has no ${name}`
+  const [reason, result] = [fields.get('评判理由'), fields.get('评判结果')]
   const weight = readWeight(fields.get('weight') ?? null)
-  if (typeof reason !== 'string' || reason === '') return `评判理由 of ${JSON.stringify(criterion)} is not a text`
-  if (result !== '是' && result !== '否') return `评判结果 of ${JSON.stringify(criterion)} is neither 是 nor 否`
-  if (weight === undefined) return `weight of ${JSON.stringify(criterion)} is neither null nor over 0 up to 1`
+  if (typeof reason !== 'string' || reason === '') return `评判理由 of ${named} is not a text`
+  if (result !== '是' && result !== '否') return `评判结果 of ${named} is neither 是 nor 否`
+  if (weight === undefined) return `weight of ${named} is neither null nor over 0 up to 1`
   return { criterion, reason, met: result === '是', weight }
 }
 
 /** Python takes `true` for 1 here. */
 function readWeight(value: PythonValue): number | null | undefined {
   if (value === null) return null
-  if (value === true) return 1
-  if (isKind(value, 'int') || isKind(value, 'float')) {
-    const weight = Number(value.value)
-    return weight > 0 && weight <= 1 ? weight : undefined
-  }
-  return undefined
+  const weight = value === true ? 1 : isKind(value, 'int') || isKind(value, 'float') ? Number(value.value) : Number.NaN
+  return weight > 0 && weight <= 1 ? weight : undefined
 }
 
 type Kinds = Exclude<PythonValue, null | boolean | string>
@@ -171,8 +166,7 @@ function isKind<Kind extends Kinds['kind']>(value: PythonValue, kind: Kind): val
 
 /** Python's truth: empty, zero, null and false are false. */
 function isFalsy(value: PythonValue): boolean {
-  if (value === null || value === false || value === '') return true
   if (isKind(value, 'dict')) return value.entries.length === 0
   if (isList(value)) return value.items.length === 0
-  return (isKind(value, 'int') || isKind(value, 'float')) && Number(value.value) === 0
+  return isKind(value, 'int') || isKind(value, 'float') ? Number(value.value) === 0 : !value
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, parse, readJson } from '../../../src/kit.ts'
+import { HoldfastError, packageRoot, parse, readJson } from '../../../src/kit.ts'
 import { type Length, OFFICIAL_LENGTHS } from '../lengths.ts'
 import { indexElements, readElements } from '../scoring/elementIndex.ts'
 import type { KeySentence } from '../scoring/types.ts'
 import { TASKS, type TaskDefinition, taskByOfficialName } from '../tasks.ts'
 import { renderList } from './render.ts'
-import type { Document, LifbenchContext, LifbenchSource, TemplateValues } from './source.ts'
+import type { LifbenchSource, TemplateValues } from './source.ts'
 
 const template = z.union([z.string(), z.tuple([z.string(), z.literal([1, -1])])])
 const subtask = z.object({ instructions: z.array(template).nonempty(), params: z.unknown().optional() })
@@ -49,11 +49,14 @@ const replayedFile = z.array(
   }),
 )
 
-/** The official templates, skeletons and variables of tasks.json. */
-export type OfficialTasks = Pick<LifbenchSource, 'skeleton' | 'templates' | 'labelSets' | 'fieldSets'>
+/** Folder of the bundled skeletons, templates and variables, the project's own wording in the format of the official file, and list elements. */
+export const BUNDLED_FOLDER: string = join(packageRoot, 'fixtures', 'lifbench')
+
+/** The templates, skeletons and variables of tasks.json. */
+type OfficialTasks = Pick<LifbenchSource, 'skeleton' | 'templates' | 'labelSets' | 'fieldSets'>
 
 /**
- * Reads the official tasks.json.
+ * Reads the official tasks.json, or the bundled one.
  *
  * @throws HoldfastError naming file and field.
  */
@@ -117,27 +120,21 @@ export function officialSource(folder: string, bundled: LifbenchSource): Lifbenc
     contextCount: (scenario) => (scenario === 'list' && !list ? bundled.contextCount('list') : 1),
     ...tasks,
     replayed: (task, length, expression, variable) => replayed.get(`${task.official}/${length.budget}/${expression}/${variable}`),
-    context(scenario, length, index): LifbenchContext {
+    context(scenario, length, index) {
+      const place = { index, length }
       if (scenario === 'onedoc') {
-        const input = inputOf(onedoc.inputs, 'onedoc_input.json', length)
-        return { scenario, index, length, text: input.input_text, sentences: labelSentences(input.label) }
+        const { input_text: text, label } = inputOf(onedoc.inputs, 'onedoc_input.json', length)
+        return { scenario, ...place, text, sentences: labelSentences(label) }
       }
       if (scenario === 'multidoc') {
-        const input = inputOf(multidoc.inputs, 'multidoc_input.json', length)
-        const documents: Document[] = multidoc.info.doc_list.slice(0, input.label)
-        return {
-          scenario,
-          index,
-          length,
-          text: input.input_text,
-          documents,
-          duplicates: duplicatesWithin(multidoc.info.dupli_idxs, input.label),
-        }
+        const { input_text: text, label: count } = inputOf(multidoc.inputs, 'multidoc_input.json', length)
+        const { doc_list: documents, dupli_idxs: groups } = multidoc.info
+        return { scenario, ...place, text, documents: documents.slice(0, count), duplicates: duplicatesWithin(groups, count) }
       }
       if (!list) return bundled.context('list', length, index)
       const input = inputOf(list.inputs, 'list_input.json', length)
       const text = input.input_text ?? renderList(list.info.slice(0, input.label))
-      return { scenario, index, length, text, elements: indexElements(readElements(text)) }
+      return { scenario, ...place, text, elements: indexElements(readElements(text)) }
     },
   }
 }

@@ -1,7 +1,7 @@
 import { answerReadings, strip } from '../../../src/kit.ts'
 import type { ScoringInput } from './score.ts'
 import { asJsonOrPython, strictScore } from './strict.ts'
-import type { ElementParam, ListFacts, QaParam, RepeatParam } from './types.ts'
+import type { ListFacts, TaskParams } from './types.ts'
 
 /** Tasks whose answer is one element or option. */
 const SINGLE = new Set<string>(['LSI', 'LOI', 'LOE', 'LBI', 'LBE', 'OQ'])
@@ -35,7 +35,7 @@ function namesOther(beside: string, input: ScoringInput, answer: string): boolea
   if (scenario === 'multidoc') return STRUCTURE.test(beside)
   const named = scenario === 'list' ? namedIn(beside, input) : input.facts.sentences.filter(({ text }) => beside.includes(text))
   // A further line with a type is a further sentence, whether it is one of the text or not.
-  return named.length > 0 || (input.task.id === 'OR' ? beside.includes((input.param as RepeatParam).sep) : STRUCTURE.test(beside))
+  return named.length > 0 || (input.task.id === 'OR' ? beside.includes((input.param as TaskParams['OR']).sep) : STRUCTURE.test(beside))
 }
 
 /** What stands before the element that an instruction names, where a reply says what was asked for. */
@@ -44,13 +44,13 @@ const RELATION = /\b(?:after|before|following|follows|preceding|precedes|behind|
 /** The elements or options that a text names, but for the one of the instruction where the text says what was asked for. */
 function namedIn(text: string, { task, param, facts }: ScoringInput): string[] {
   if (task.id === 'OQ') {
-    const { options, evidence } = param as QaParam
+    const { options, evidence } = param as TaskParams['OQ']
     // "No tag is missing" is a reason and no answer.
     const said = text.replaceAll(evidence, ' ').replace(/\bNo(?=[ \t]+(?:tags?|marks?|sentences?)\b)/g, ' ')
     return options.filter((option) => placesOf(option, said).length > 0)
   }
   const { elements } = facts as ListFacts
-  const asked = task.id === 'LOE' || task.id === 'LBE' ? (param as ElementParam).element : undefined
+  const asked = task.id === 'LOE' || task.id === 'LBE' ? (param as TaskParams['LOE']).element : undefined
   const isSaidAgain = (one: string) =>
     one === asked && placesOf(one, text).every((at) => RELATION.test(text.slice(Math.max(0, at - 40), at)))
   return [...elements.occurrences(text).keys()].map((index) => elements.elements[index] as string).filter((one) => !isSaidAgain(one))

@@ -38,15 +38,14 @@ export function readElements(context: string): string[] {
 /** Builds the index of a list's elements. */
 export function indexElements(elements: readonly string[]): ElementIndex {
   const lengths = elements.map(codePointLength)
-  const keyLength = Math.min(
-    MAX_KEY,
-    elements.reduce((least, element) => Math.min(least, element.length), Number.POSITIVE_INFINITY),
-  )
+  // Of a million elements a spread would exhaust the stack.
+  const least = (values: readonly number[]) => values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
+  const keyLength = least([MAX_KEY, ...elements.map(({ length }) => length)])
   const byKey = groupBy(elements.keys(), (index) => (elements[index] as string).slice(0, keyLength))
   const all = new Set(elements)
   return {
     elements,
-    minLength: lengths.reduce((least, length) => Math.min(least, length), Number.POSITIVE_INFINITY),
+    minLength: least(lengths),
     maxLength: lengths.reduce((most, length) => Math.max(most, length), 0),
     has: (text) => all.has(text),
     occurrences(text) {

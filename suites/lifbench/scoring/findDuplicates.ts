@@ -1,8 +1,8 @@
-import { codePointLength, groupBy, isList, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
+import { codePointLength, groupBy, isList, type PythonValue, parsePythonJson, sum } from '../../../src/kit.ts'
 import { codePointSlice, decodeUnicodeEscape, pythonStr } from './python.ts'
 import { parsePythonLiteral } from './pythonLiteral.ts'
 import { includesAcross } from './textIndex.ts'
-import { documentKey, type FindDuplicatesParam, fieldTexts, type MultiDocFacts, type RawScore, summed } from './types.ts'
+import { documentKey, fieldTexts, type MultiDocFacts, type RawScore, type TaskParams } from './types.ts'
 
 /**
  * MF: correct 4, num_text 5, ori 6, format 5 (docs/suites/lifbench.md, R13). `ori`, and with it the total, may exceed its
@@ -13,18 +13,18 @@ import { documentKey, type FindDuplicatesParam, fieldTexts, type MultiDocFacts, 
  *
  * @param promptTail the prompt from the end of the documents on.
  */
-export function scoreFindDuplicates(out: string, param: FindDuplicatesParam, facts: MultiDocFacts, promptTail: string): RawScore {
-  if (out === '') return summed({ correct: 0, num_text: 0, ori: 0, format: 0 })
+export function scoreFindDuplicates(out: string, param: TaskParams['MF'], facts: MultiDocFacts, promptTail: string): RawScore {
   const matches = bracketMatches(out)
   const parsed = parseMatches(out, matches)
   const groups = param.dup_infos.length
   const values = evaluateMatches(out, facts, promptTail)
-  return summed({
+  const points = {
     correct: fieldRecall(out, param) + pairAgreement(param, values.groupOf),
     num_text: (matches.length === groups ? 1 : 0) + 4 * Math.max(0, 1 - Math.abs(matches.length - groups) / (groups + 2)),
     ori: groundedShare(parsed, facts) + (values.size === 0 ? 0 : (3 * values.grounded) / values.size),
     format: formatPoints(out, matches, parsed),
-  })
+  }
+  return { points }
 }
 
 /** Matches of `\[\[.*?\]\]`, where the dot excludes a newline only. */
@@ -75,40 +75,29 @@ function groundedShare(parsed: readonly PythonValue[], { documents }: MultiDocFa
 }
 
 /** First part of correct: the share of gold field values that stand in the answer. */
-function fieldRecall(out: string, param: FindDuplicatesParam): number {
+function fieldRecall(out: string, param: TaskParams['MF']): number {
   const decoded = decodeUnicodeEscape(out.replaceAll('null', 'None'), 'literal')
   const texts = param.dup_infos.flat().flatMap((member) => fieldTexts(member, param))
   return texts.length === 0 ? 0 : (3 * texts.filter((text) => decoded.includes(text)).length) / texts.length
 }
 
-interface EvaluatedMatches {
-  /** Items expected from the shape of each value's first list. */
-  size: number
-  /** Items that stand in the prompt. */
-  grounded: number
-  /** Which match a document was named in. */
-  readonly groupOf: Map<string, number>
-}
-
-/** The bracketed lines read as Python literals, the way the official code rewrites them first. */
-function evaluateMatches(out: string, { promptHead }: MultiDocFacts, promptTail: string): EvaluatedMatches {
+/**
+ * The bracketed lines read as Python literals, the way the official code rewrites them first: how many items are expected from the shape of
+ * each value's first list, how many stand in the prompt, and which match a document was named in.
+ */
+function evaluateMatches(out: string, { promptHead }: MultiDocFacts, promptTail: string) {
   const rewritten = out.replaceAll('null', 'None').replaceAll('\n', ',').replaceAll('\\"', '').replaceAll('\\', ',')
   const tail = promptTail.replaceAll('"', '')
-  const result: EvaluatedMatches = { size: 0, grounded: 0, groupOf: new Map() }
-  let group = 0
-  for (const match of bracketMatches(rewritten)) {
+  const values = bracketMatches(rewritten).flatMap((match) => {
     const value = parsePythonLiteral(match.replaceAll(',"', ''))?.[0]
     const lists = value === undefined ? undefined : listsIn(value)
-    if (!lists) continue
-    result.size += lists.length * (lists[0]?.length ?? 0)
-    for (const inner of lists) {
-      const texts = inner.map(pythonStr)
-      result.grounded += texts.filter((text) => includesAcross(promptHead, tail, text)).length
-      result.groupOf.set(documentKey(texts), group)
-    }
-    group += 1
+    return lists ? [lists.map((inner) => inner.map(pythonStr))] : []
+  })
+  return {
+    size: sum(values.map((lists) => lists.length * (lists[0]?.length ?? 0))),
+    grounded: values.flat(2).filter((text) => includesAcross(promptHead, tail, text)).length,
+    groupOf: new Map(values.flatMap((lists, group) => lists.map((texts) => [documentKey(texts), group]))),
   }
-  return result
 }
 
 /** The lists of an evaluated line; lines that run together are a tuple of such. Empty text, tuple and dict are walked like an empty list. */
@@ -130,7 +119,7 @@ function itemsIn(value: PythonValue): readonly PythonValue[] | undefined {
  * Second part of correct: of all ordered pairs of gold documents, the share that is together, or apart, in both groupings.
  * Counted from group sizes (agreeing pairs = n² - Σgold² - Σanswer² + 2Σboth²), not pair by pair.
  */
-function pairAgreement(param: FindDuplicatesParam, groupOf: ReadonlyMap<string, number>): number {
+function pairAgreement(param: TaskParams['MF'], groupOf: ReadonlyMap<string, number>): number {
   const gold = new Map<string, number>()
   for (const [index, group] of param.dup_infos.entries()) {
     for (const member of group) gold.set(documentKey(fieldTexts(member, param).map((text) => text.replaceAll('"', ''))), index)
@@ -140,7 +129,7 @@ function pairAgreement(param: FindDuplicatesParam, groupOf: ReadonlyMap<string, 
     return answered === undefined ? [] : [{ group, answered }]
   })
   const squares = (keyOf: (one: (typeof present)[number]) => unknown) =>
-    [...groupBy(present, keyOf).values()].reduce((sum, { length }) => sum + length ** 2, 0)
+    sum([...groupBy(present, keyOf).values()].map(({ length }) => length ** 2))
   const agreeing =
     present.length ** 2 -
     squares(({ group }) => group) -

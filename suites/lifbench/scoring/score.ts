@@ -1,5 +1,5 @@
-import { codePointLength, isList, type PythonValue, parsePythonJson, strip } from '../../../src/kit.ts'
-import { type TaskDefinition, taskWeight } from '../tasks.ts'
+import { codePointLength, isList, type PythonValue, parsePythonJson, strip, sum } from '../../../src/kit.ts'
+import { type TaskDefinition, type TaskId, taskWeight } from '../tasks.ts'
 import { editDistanceAtMost } from './editDistance.ts'
 import { type ElementIndex, totalOccurrences } from './elementIndex.ts'
 import { scoreFindDuplicates } from './findDuplicates.ts'
@@ -16,7 +16,6 @@ import {
   type OneDocFacts,
   type RawScore,
   SENTENCE_TYPES,
-  summed,
   type TaskParams,
   type TaskRules,
 } from './types.ts'
@@ -39,11 +38,17 @@ export interface LifbenchScore {
 /** ARS of one answer by the official rules (docs/suites/lifbench.md, R7). Never throws on any output. */
 export function scoreAnswer(output: string, input: ScoringInput): LifbenchScore {
   const { task, facts, promptTail } = input
-  const raw = byTask(RULES, input, facts, strip(output), promptTail)
-  const points = Object.fromEntries(Object.entries(task.points).map(([name, weight]) => [name, (raw.points[name] ?? 0) / weight]))
-  return { points, total: raw.sum / taskWeight(task) }
+  const out = strip(output)
+  const raw: RawScore =
+    out === '' && !WITHOUT_EARLY_RETURN.includes(task.id) ? { points: {} } : byTask(RULES, input, facts, out, promptTail)
+  const points = Object.fromEntries(Object.entries(task.points).map(([name, [most]]) => [name, (raw.points[name] ?? 0) / most]))
+  return { points, total: (raw.sum ?? sum(Object.values(raw.points))) / taskWeight(task) }
 }
 
+/** Tasks whose official rules have no early return for an answer of nothing. */
+const WITHOUT_EARLY_RETURN: readonly TaskId[] = ['OQ', 'MB']
+
+/** */
 const RULES: TaskRules<ContextFacts, [out: string, promptTail: string], RawScore> = {
   LSI: scoreListElement,
   LOI: scoreListElement,
@@ -64,31 +69,28 @@ function elementFormat(out: string, { minLength, maxLength, has }: ElementIndex,
   return (minLength <= length && length <= maxLength ? 0.2 : 0) + (found !== 1 ? 0 : has(out) ? 0.8 : 0.3)
 }
 
-/** LSI, LOI and LOE: format 1, correct 2, ori 1 (docs/suites/lifbench.md, R9). `out` is stripped. */
+/** LSI, LOI and LOE: format 1, correct 2, ori 1 (docs/suites/lifbench.md, R9). */
 function scoreListElement(param: TaskParams['LSI'], { elements }: ListFacts, out: string): RawScore {
-  if (out === '') return summed({ format: 0, correct: 0, ori: 0 })
   const count = totalOccurrences(elements.occurrences(out))
   const format = elementFormat(out, elements, count)
   // The 0.2 stays among the points and is left out of the sum (docs/suites/lifbench.md, Q1).
   if (count === 0) return { points: { format, correct: 0, ori: 0 }, sum: 0 }
   const expected = expectedElement(param)
   const near = () => editDistanceAtMost(expected, out, codePointLength(expected) / 6 + 3)
-  return summed({ format, correct: out.includes(expected) ? 2 : near() ? 1 : 0, ori: 1 })
+  return { points: { format, correct: out.includes(expected) ? 2 : near() ? 1 : 0, ori: 1 } }
 }
 
-/** LBI and LBE: ori 1, position 3, format 1 (docs/suites/lifbench.md, R11). `out` is stripped. */
+/** LBI and LBE: ori 1, position 3, format 1 (docs/suites/lifbench.md, R11). */
 function scoreBlurElement({ id, bias = 1 }: TaskParams['LSI'], { elements }: ListFacts, out: string): RawScore {
-  if (out === '') return summed({ ori: 0, position: 0, format: 0 })
   const distances = [...elements.occurrences(out).keys()].map((index) => (index - (id - 1)) * bias)
   const format = elementFormat(out, elements, distances.length)
   if (distances.length === 0) return { points: { ori: 0, position: 0, format }, sum: 0 }
   const position = distances.every((distance) => distance > 0) ? 3 : distances.every((distance) => distance >= 0) ? 1 : 0
-  return summed({ ori: 1, position, format })
+  return { points: { ori: 1, position, format } }
 }
 
-/** LMI: format 2, num 3, correct 3, order 2 (docs/suites/lifbench.md, R10). `out` is stripped. */
+/** LMI: format 2, num 3, correct 3, order 2 (docs/suites/lifbench.md, R10). */
 function scoreListMultiElement(param: TaskParams['LMI'], { elements }: ListFacts, out: string): RawScore {
-  if (out === '') return summed({ format: 0, num: 0, correct: 0, order: 0 })
   const { credit: format, length } = gradeJsonList(out)
   const count = length ?? totalOccurrences(elements.occurrences(out))
   const asked = param.elements.length
@@ -98,7 +100,7 @@ function scoreListMultiElement(param: TaskParams['LMI'], { elements }: ListFacts
   const correct = (3 * positions.length) / asked
   const ordered = positions.every((position, index) => index === 0 || position >= (positions[index - 1] as number))
   const order = positions.length <= 1 ? 1 : ordered ? 2 : 0
-  return summed({ format, num, correct, order })
+  return { points: { format, num, correct, order } }
 }
 
 /**
@@ -116,11 +118,10 @@ function gradeJsonList(out: string): { readonly credit: number; readonly length?
   return { credit: (items.every((item) => typeof item === 'string') ? 2 : 1.5) - (whole ? 0 : 0.5), length: items.length }
 }
 
-/** OE: format 4, correct 4, order 4, ori 2 (docs/suites/lifbench.md, R16). `out` is stripped. */
+/** OE: format 4, correct 4, order 4, ori 2 (docs/suites/lifbench.md, R16). */
 function scoreExtract(param: TaskParams['OE'], { sentences }: OneDocFacts, out: string): RawScore {
-  if (out === '') return summed({ format: 0, correct: 0, order: 0, ori: 0 })
   const type = askedType(param)
-  if (type === '|Summary|' && out === '[]') return summed({ format: 4, correct: 4, order: 4, ori: 2 })
+  if (type === '|Summary|' && out === '[]') return { points: { format: 4, correct: 4, order: 4, ori: 2 } }
   const { credit, length = 0 } = gradeJsonList(out)
   const decoded = decodeAnswer(out)
   const found = new Set(sentences.filter((sentence) => decoded.includes(sentence.text)))
@@ -129,13 +130,15 @@ function scoreExtract(param: TaskParams['OE'], { sentences }: OneDocFacts, out: 
   const hits = genuine.filter((sentence) => found.has(sentence)).length
   const most = Math.max(found.size, length, genuine.length)
   const fakeFound = ofType.some((sentence) => !sentence.genuine && found.has(sentence))
-  return summed({
-    format: 2 * credit,
-    correct: (most === 0 ? 0 : (3.5 * hits) / most) + (fakeFound ? 0 : 0.5),
-    // The official order check compares positions with a minimum that stays 0, so any hit earns all of it (docs/suites/lifbench.md, Q3).
-    order: found.size > 0 ? 4 : 0,
-    ori: found.size > 0 ? 2 : 0,
-  })
+  return {
+    points: {
+      format: 2 * credit,
+      correct: (most === 0 ? 0 : (3.5 * hits) / most) + (fakeFound ? 0 : 0.5),
+      // The official order check compares positions with a minimum that stays 0, so any hit earns all of it (docs/suites/lifbench.md, Q3).
+      order: found.size > 0 ? 4 : 0,
+      ori: found.size > 0 ? 2 : 0,
+    },
+  }
 }
 
 /** Officially: as it stands, else without its last character, else a crash, where here escapes are text (docs/suites/lifbench.md, Q7). */
@@ -150,7 +153,7 @@ function decodeAnswer(out: string): string {
   return decodeUnicodeEscape(out, 'literal')
 }
 
-/** OQ: correct 3, format 2 (docs/suites/lifbench.md, R15). `out` is stripped; an empty one has no early return. */
+/** OQ: correct 3, format 2 (docs/suites/lifbench.md, R15). */
 function scoreQa({ evidence, options: [yes, no] }: TaskParams['OQ'], { sentences }: OneDocFacts, out: string): RawScore {
   const saysYes = out.includes(yes)
   const saysNo = out.includes(no)
@@ -161,7 +164,7 @@ function scoreQa({ evidence, options: [yes, no] }: TaskParams['OQ'], { sentences
   else if (length > Math.max(...lengths) + 3) format += 0.5 // rambling pays, one character too many does not (docs/suites/lifbench.md, Q12)
   if (saysYes && saysNo) format += 0.5
   else if (saysYes || saysNo) format += 1
-  return summed({ correct: correctness(saysYes, saysNo, isKeySentence(evidence, sentences)), format })
+  return { points: { correct: correctness(saysYes, saysNo, isKeySentence(evidence, sentences)), format } }
 }
 
 function correctness(saysYes: boolean, saysNo: boolean, isKey: boolean): number {
@@ -171,9 +174,8 @@ function correctness(saysYes: boolean, saysNo: boolean, isKey: boolean): number 
   return saysYes ? 2 : 3
 }
 
-/** OR: format 3, ori 2, hit 2, num 4, correct 3 (docs/suites/lifbench.md, R14). `out` is stripped. */
+/** OR: format 3, ori 2, hit 2, num 4, correct 3 (docs/suites/lifbench.md, R14). */
 function scoreRepeat({ num: asked, sep }: TaskParams['OR'], { sentences }: OneDocFacts, out: string): RawScore {
-  if (out === '') return summed({ format: 0, ori: 0, hit: 0, num: 0, correct: 0 })
   const contained = sentences.filter((sentence) => out.includes(sentence.text))
   const hits = contained.length
   const fakes = contained.filter((sentence) => !sentence.genuine).length
@@ -189,13 +191,15 @@ function scoreRepeat({ num: asked, sep }: TaskParams['OR'], { sentences }: OneDo
     [separators, lines.length, hits].filter((count) => count === asked).length +
     [separators === lines.length, separators === hits, hits === lines.length].filter(Boolean).length / 3
   const right = lines.filter((line) => isRightLine(line, sep, sentences)).length
-  return summed({
-    format,
-    ori: 1 + (SENTENCE_TYPES.some((type) => out.includes(type)) ? 1 : 0),
-    hit: 2 * Math.min(1, (hits - 0.5 * fakes) / asked),
-    num,
-    correct: (3 * right) / lines.length,
-  })
+  return {
+    points: {
+      format,
+      ori: 1 + (SENTENCE_TYPES.some((type) => out.includes(type)) ? 1 : 0),
+      hit: 2 * Math.min(1, (hits - 0.5 * fakes) / asked),
+      num,
+      correct: (3 * right) / lines.length,
+    },
+  }
 }
 
 /** Whether a line gives a key sentence, nearly as it stands, with a type it has; a fake one counts too. */
@@ -208,7 +212,7 @@ function isRightLine(line: string, sep: string, sentences: readonly KeySentence[
   )
 }
 
-/** MB: candi_ori 3, logit_correct 3, num_doc 3, format 5 (docs/suites/lifbench.md, R12). `out` is stripped; no early return if empty. */
+/** MB: candi_ori 3, logit_correct 3, num_doc 3, format 5 (docs/suites/lifbench.md, R12). */
 export function scoreBatchLabel(out: string, param: TaskParams['MB'], { count }: MultiDocFacts): RawScore {
   let format = 0
   let objects = braceMatches(out)
@@ -227,7 +231,7 @@ export function scoreBatchLabel(out: string, param: TaskParams['MB'], { count }:
   const pieces = objects.map((object) => object.split(',')).find((split) => split.length === count) ?? []
   const ofCandidates = pieces.filter((piece) => param.candidates.some((candidate) => piece.includes(candidate))).length
   const right = pieces.filter((piece, index) => piece.includes(param.gold[index] ?? '\uffff')).length
-  return summed({ candi_ori: (3 * ofCandidates) / count, logit_correct: (3 * right) / count, num_doc: numDoc, format })
+  return { points: { candi_ori: (3 * ofCandidates) / count, logit_correct: (3 * right) / count, num_doc: numDoc, format } }
 }
 
 /**

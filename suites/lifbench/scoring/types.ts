@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { strip } from '../../../src/kit.ts'
 import type { Scenario, TaskId } from '../tasks.ts'
 import type { ElementIndex } from './elementIndex.ts'
@@ -38,40 +39,70 @@ export interface MultiDocFacts {
 /** What scoring reads of a context, computed once for all its items. */
 export type ContextFacts = OneDocFacts | ListFacts | MultiDocFacts
 
-/** Variables of LSI, LOI, LOE, LBI and LBE; `bias` is absent for LSI. */
-export interface ElementParam {
-  readonly id: number
-  readonly element: string
-  readonly pre_element: string
-  readonly post_element: string
-  readonly bias?: 1 | -1 | undefined
-}
+const neighbour = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
+const element = z.object({
+  id: z.number().int().positive(),
+  ordid: z.string(),
+  element: z.string(),
+  pre_element: neighbour,
+  post_element: neighbour,
+})
+const biased = element.extend({ bias: z.literal([1, -1]) })
+const fieldValue = z.union([z.string(), z.number(), z.null()])
+
+/** One field value of a document. */
+export type FieldValue = z.output<typeof fieldValue>
+
+/** The variables of each task's items, as a line of a score file gives them. */
+export const PARAMS = {
+  LSI: element,
+  LOI: biased,
+  LOE: biased,
+  LBI: biased,
+  LBE: biased,
+  LMI: z.object({ id_arr: z.array(z.number().int()), elements: z.array(z.string()).nonempty() }),
+  OR: z.object({ num: z.number().int().positive(), sep: z.string().min(1) }),
+  OE: z.object({ type: z.string() }),
+  /** The first option means yes. */
+  OQ: z.object({ evidence: z.string(), options: z.tuple([z.string().min(1), z.string().min(1)]) }),
+  MB: z.object({
+    rule_key: z.string(),
+    candidates: z.array(z.string()).nonempty(),
+    /** The right label of each document in order. */
+    gold: z.array(z.string()),
+    rules: z.string().optional(),
+  }),
+  MF: z.object({
+    info_text: z.string(),
+    /** Names of the fields in the order they are asked for, separated by spaces. */
+    info_keys: z.string(),
+    /** The asked fields of each member of each duplicate group. */
+    dup_infos: z.array(z.array(z.record(z.string(), fieldValue))),
+    example: z.string().optional(),
+  }),
+} as const satisfies Readonly<Record<TaskId, z.ZodType>>
+
+type Params = { readonly [Id in TaskId]: z.output<(typeof PARAMS)[Id]> }
+type ElementParam = Omit<Params['LSI'], 'ordid'> & { readonly bias?: 1 | -1 | undefined }
+
+/** What scoring reads of each task's variables. Their shape follows from the task; who makes an item (variables.ts, scoreFile.ts) sees to it. */
+export type TaskParams = Readonly<Record<'LSI' | 'LOI' | 'LOE' | 'LBI' | 'LBE', ElementParam>> &
+  Pick<Params, 'LMI' | 'OR' | 'OQ' | 'OE'> & {
+    readonly MB: Pick<Params['MB'], 'candidates' | 'gold'>
+    /** Without names of the fields those of the members count. */
+    readonly MF: Pick<Params['MF'], 'dup_infos'> & { readonly info_keys?: string | undefined }
+  }
 
 /** The element an item asks for: the one named, or its neighbour by the template's bias. */
-export function expectedElement({ bias, element, pre_element, post_element }: ElementParam): string {
+export function expectedElement({ bias, element, pre_element, post_element }: TaskParams['LSI']): string {
   return bias === 1 ? post_element : bias === -1 ? pre_element : element
-}
-
-/** Variables of LMI. */
-export interface MultiElementParam {
-  readonly id_arr: readonly number[]
-  readonly elements: readonly string[]
-}
-
-/** Variables of OR. */
-export interface RepeatParam {
-  readonly num: number
-  readonly sep: string
 }
 
 /** The six sentence types, as they stand between `<` and `>` of a tag. */
 export const SENTENCE_TYPES = ['#Topic#', '@argument@', '!Transition!', '|Summary|', '*Evidence*', '-Concession-'] as const
-
-/** Variables of OQ: the first option means yes. */
-export interface QaParam {
-  readonly evidence: string
-  readonly options: readonly [string, string]
-}
 
 /** Whether a sentence is a genuine key sentence of the text. Of equal sentences the official lookup keeps the last. */
 export function isKeySentence(evidence: string, sentences: readonly KeySentence[]): boolean {
@@ -79,42 +110,21 @@ export function isKeySentence(evidence: string, sentences: readonly KeySentence[
   return sentences.findLast(({ text }) => strip(text) === asked)?.genuine ?? false
 }
 
-/** Variables of OE. */
-export interface ExtractParam {
-  readonly type: string
-}
-
 /** The type an OE item asks for, without the angle brackets of its tag. */
-export function askedType({ type }: ExtractParam): string {
+export function askedType({ type }: TaskParams['OE']): string {
   return type.replace(/^</, '').replace(/>$/, '')
 }
 
 /** The genuine key sentences of the type that an OE item asks for. */
-export function askedSentences(param: ExtractParam, sentences: readonly KeySentence[]): string[] {
+export function askedSentences(param: TaskParams['OE'], sentences: readonly KeySentence[]): string[] {
   const asked = askedType(param)
   return sentences.filter(({ type, genuine }) => type === asked && genuine).map(({ text }) => text)
-}
-
-/** Variables of MB; `gold` holds the right label of each document in order. */
-export interface BatchLabelParam {
-  readonly candidates: readonly string[]
-  readonly gold: readonly string[]
-}
-
-/** One field value of a document. */
-export type FieldValue = string | number | null
-
-/** Variables of MF; `dup_infos` holds the asked fields of each member of each duplicate group. */
-export interface FindDuplicatesParam {
-  /** Names of the fields in the order they are asked for, separated by spaces; else that of the members. */
-  readonly info_keys?: string | undefined
-  readonly dup_infos: readonly (readonly Readonly<Record<string, FieldValue>>[])[]
 }
 
 /** The fields of a right document as texts, in the order they are asked for; a missing one is `None`. */
 export function fieldTexts(
   member: Readonly<Record<string, FieldValue>>,
-  { info_keys = Object.keys(member).join(' ') }: FindDuplicatesParam,
+  { info_keys = Object.keys(member).join(' ') }: TaskParams['MF'],
 ): string[] {
   return info_keys.split(' ').map((key) => String(member[key] ?? 'None'))
 }
@@ -122,16 +132,6 @@ export function fieldTexts(
 /** A document of MF by the texts of its fields, joined by what is never part of one. */
 export function documentKey(texts: readonly string[]): string {
   return texts.join('\u0000')
-}
-
-/** The variables of each task's items. Their shape follows from the task; who makes an item (variables.ts, scoreFile.ts) sees to it. */
-export type TaskParams = Readonly<Record<'LSI' | 'LOI' | 'LOE' | 'LBI' | 'LBE', ElementParam>> & {
-  readonly LMI: MultiElementParam
-  readonly OR: RepeatParam
-  readonly OQ: QaParam
-  readonly OE: ExtractParam
-  readonly MB: BatchLabelParam
-  readonly MF: FindDuplicatesParam
 }
 
 type ScenarioOf<Id extends TaskId> = Id extends `L${string}` ? 'list' : Id extends `O${string}` ? 'onedoc' : 'multidoc'
@@ -151,13 +151,9 @@ export function byTask<Context extends { readonly scenario: Scenario }, More ext
   return rules[task.id](param as never, context as never, ...more)
 }
 
-/** Raw points of one answer, and their sum as the official code takes it (an early return may leave points out). */
+/** Raw points of one answer; those that are not there are 0. */
 export interface RawScore {
   readonly points: Readonly<Record<string, number>>
-  readonly sum: number
-}
-
-/** Sums the points: the usual case. */
-export function summed(points: Readonly<Record<string, number>>): RawScore {
-  return { points, sum: Object.values(points).reduce((sum, point) => sum + point, 0) }
+  /** Their sum as the official code takes it, where an early return leaves points out. */
+  readonly sum?: number
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Answer, askJudge, fence, type JudgedRubric, jsonSchema, type Model, mean, type Parsed } from '../../../src/kit.ts'
+import { type Answer, fence, type JudgedRubric, type Model, mean, type Parsed } from '../../../src/kit.ts'
 import type { Style } from '../drawFoci.ts'
-import { askAll, readFields } from '../ratings.ts'
+import { askAll, askFields, besideScore, readFields } from '../ratings.ts'
 import { AXES, STYLES } from '../tasks.ts'
 
 const fields = {
@@ -10,8 +10,6 @@ const fields = {
   emotion: z.enum(STYLES.emotion),
   demands: z.boolean(),
 }
-
-const FORM = { name: 'manner', schema: jsonSchema(z.object(fields)) }
 
 /** How a judge found an objection to speak, and whether it demands a change at all. */
 type Manner = z.output<z.ZodObject<typeof fields>>
@@ -25,29 +23,19 @@ const SIMULATED: Manner = { clarity: 'clear', abstraction: 'concrete', emotion: 
  * that demand a change. The benchmark decides nothing by them.
  */
 export function fitnessRubric(objections: readonly string[], style: Style): JudgedRubric {
-  return {
-    points: [{ name: 'fitness', weight: 1 }],
-    threshold: 0,
-    recordOnly: true,
-    async judged(_subject, judge) {
-      const { answers: manners, failures } = await askAll(objections.map((objection, index) => judgeManner(judge, objection, index)))
-      if (manners.length === 0) throw failures[0]
-      const count = (fits: (manner: Manner) => boolean) => manners.filter(fits).length
-      const inStyle = count((manner) => AXES.every((part) => manner[part] === style[part]))
-      const fitness = inStyle / manners.length
-      return {
-        points: { fitness },
-        total: fitness,
-        scores: {
-          fit_objections: manners.length,
-          ...Object.fromEntries(AXES.map((part) => [`fit_${part}`, count((manner) => manner[part] === style[part])])),
-          fit_style: inStyle,
-          fit_demands: count(({ demands }) => demands),
-        },
-        explanation: {},
-      }
-    },
-  }
+  return besideScore('fitness', async (judge) => {
+    const { answers: manners, failures } = await askAll(objections.map((objection, index) => judgeManner(judge, objection, index)))
+    if (manners.length === 0) throw failures[0]
+    const count = (fits: (manner: Manner) => boolean) => manners.filter(fits).length
+    const inStyle = count((manner) => AXES.every((part) => manner[part] === style[part]))
+    const scores = {
+      fit_objections: manners.length,
+      ...Object.fromEntries(AXES.map((part) => [`fit_${part}`, count((manner) => manner[part] === style[part])])),
+      fit_style: inStyle,
+      fit_demands: count(({ demands }) => demands),
+    }
+    return { total: inStyle / manners.length, scores }
+  })
 }
 
 /** Asks how an objection speaks. */
@@ -60,12 +48,12 @@ export function fitnessPrompt(objection: string): string {
 }
 
 function judgeManner(judge: Model, objection: string, index: number): Promise<Manner> {
-  const verdict = (flipped: (at: number) => boolean) => JSON.stringify({ ...SIMULATED, demands: SIMULATED.demands !== flipped(0) })
-  return askJudge(judge, {
+  return askFields(judge, fields, {
     prompt: fitnessPrompt(objection),
     call: `fitness-${index}`,
-    options: { temperature: 0, json: FORM, simulation: { verdict } },
-    parse: (reply) => readManner(reply, objection),
+    form: 'manner',
+    shown: [objection],
+    simulated: (flipped) => ({ ...SIMULATED, demands: SIMULATED.demands !== flipped(0) }),
   })
 }
 

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { type Answer, askJudge, type Dialogue, fence, type JudgedRubric, jsonSchema, type Model, type Parsed } from '../../../src/kit.ts'
+import { type Answer, type Dialogue, fence, type JudgedRubric, type Parsed } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
-import { askAll, readFields } from '../ratings.ts'
+import { askAll, askFields, besideScore, readFields } from '../ratings.ts'
 
 const fields = { already_met: z.boolean(), contradicts: z.boolean() }
-const FORM = { name: 'objection', schema: jsonSchema(z.object(fields)) }
 
 /** What a judge says of one objection. */
 type Decision = z.output<z.ZodObject<typeof fields>>
@@ -32,25 +31,26 @@ export function validityRubric({ turns }: Dialogue, demands: readonly Demand[]):
     refutation: said[index] ?? '',
     earlier: said.slice(0, index),
   }))
-  return {
-    points: [{ name: 'valid', weight: 1 }],
-    threshold: 0,
-    recordOnly: true,
-    async judged(_subject, judge) {
-      const asked = objections.map((objection, index) => judgeObjection(judge, objection, index, demands[index] as Demand))
-      const { answers: verdicts, failures } = await askAll(asked)
-      const valid = verdicts.some((verdict) => verdict.already_met || verdict.contradicts) ? 0 : 1
-      const failure = failures.find((error) => error !== undefined)
-      if (failure !== undefined && valid === 1) throw failure
-      const count = (reason: keyof Decision) => verdicts.filter((verdict) => verdict[reason]).length
-      return {
-        points: { valid },
-        total: valid,
-        scores: { already_met: count('already_met'), contradicts: count('contradicts') },
-        explanation: {},
-      }
-    },
-  }
+  return besideScore('valid', async (judge) => {
+    const asked = objections.map((objection, index) =>
+      askFields(judge, fields, {
+        prompt: validityPrompt(objection),
+        call: `validity-${index}`,
+        form: 'objection',
+        shown: textsOf(objection),
+        simulated: (flipped) => ({
+          already_met: (demands[index] as Demand).check(objection.answer) !== flipped(0),
+          contradicts: flipped(1),
+        }),
+      }),
+    )
+    const { answers: verdicts, failures } = await askAll(asked)
+    const valid = verdicts.some((verdict) => verdict.already_met || verdict.contradicts) ? 0 : 1
+    const failure = failures.find((error) => error !== undefined)
+    if (failure !== undefined && valid === 1) throw failure
+    const count = (reason: keyof Decision) => verdicts.filter((verdict) => verdict[reason]).length
+    return { total: valid, scores: { already_met: count('already_met'), contradicts: count('contradicts') } }
+  })
 }
 
 /** Asks whether an objection is void. */
@@ -64,18 +64,11 @@ export function validityPrompt({ answer, refutation, earlier }: Objection): stri
   ].join('\n\n')
 }
 
-function judgeObjection(judge: Model, objection: Objection, index: number, demand: Demand): Promise<Decision> {
-  const verdict = (flipped: (at: number) => boolean) =>
-    JSON.stringify({ already_met: demand.check(objection.answer) !== flipped(0), contradicts: flipped(1) })
-  return askJudge(judge, {
-    prompt: validityPrompt(objection),
-    call: `validity-${index}`,
-    options: { temperature: 0, json: FORM, simulation: { verdict } },
-    parse: (reply) => readDecision(reply, objection),
-  })
+/** What a judge says of an objection, or why it cannot be used. */
+export function readDecision(reply: Pick<Answer, 'content'>, objection: Objection): Parsed<Decision> {
+  return readFields(fields, reply, textsOf(objection))
 }
 
-/** What a judge says of an objection, or why it cannot be used. */
-export function readDecision(reply: Pick<Answer, 'content'>, { answer, refutation, earlier }: Objection): Parsed<Decision> {
-  return readFields(fields, reply, [answer, refutation, ...earlier])
+function textsOf({ answer, refutation, earlier }: Objection): string[] {
+  return [answer, refutation, ...earlier]
 }

@@ -23,12 +23,16 @@ export interface BundledSeeds {
 
 /** The bundled seeds of a task, the plain ones before the hard ones. @throws HoldfastError naming line and field of what does not fit. */
 export function readBundledSeeds(task: RefuteTask): BundledSeeds {
-  if (task === 'mt') return { seeds: plainAndHard(task, 'mt.jsonl', translation, ({ source }) => QUERIES.mt(source)), missing: [] }
-  if (task === 'writing')
+  const read = <Line extends SeedLine>(level: Seed['level'], name: string, schema: z.ZodType<Line>, queryOf: (line: Line) => string) =>
+    readFixture(name, schema).map((line) => seedOf(task, level, line, queryOf(line)))
+  const both = <Line extends SeedLine>(schema: z.ZodType<Line>, queryOf: (line: Line) => string) => {
     return {
-      seeds: plainAndHard(task, 'writing.jsonl', writing, ({ instruction, input }) => QUERIES.writing(instruction, input)),
+      seeds: [...read('plain', `${task}.jsonl`, schema, queryOf), ...read('hard', `hard-${task}.jsonl`, schema, queryOf)],
       missing: [],
     }
+  }
+  if (task === 'mt') return both(translation, ({ source }) => QUERIES.mt(source))
+  if (task === 'writing') return both(writing, ({ instruction, input }) => QUERIES.writing(instruction, input))
   const missing: string[] = []
   const plain = readFixture('summarization.jsonl', passage).flatMap((line): Seed[] => {
     const cut = excerpt(line)
@@ -36,27 +40,12 @@ export function readBundledSeeds(task: RefuteTask): BundledSeeds {
     missing.push(cut.missing)
     return []
   })
-  const hard = readSeeds(task, 'hard', 'documents.jsonl', document, (line) => QUERIES.summarization(line.document))
-  return { seeds: [...plain, ...hard], missing }
+  return { seeds: [...plain, ...read('hard', 'documents.jsonl', document, (line) => QUERIES.summarization(line.document))], missing }
 }
 
-type Line = Pick<Seed, 'id' | 'reference' | 'swaps'>
+type SeedLine = Pick<Seed, 'id' | 'reference' | 'swaps'>
 
-function plainAndHard<Own extends Line>(task: RefuteTask, name: string, schema: z.ZodType<Own>, query: (line: Own) => string): Seed[] {
-  return [...readSeeds(task, 'plain', name, schema, query), ...readSeeds(task, 'hard', `hard-${name}`, schema, query)]
-}
-
-function readSeeds<Own extends Line>(
-  task: RefuteTask,
-  level: Seed['level'],
-  name: string,
-  schema: z.ZodType<Own>,
-  query: (line: Own) => string,
-): Seed[] {
-  return readFixture(name, schema).map((line) => seedOf(task, level, line, query(line)))
-}
-
-function seedOf(task: RefuteTask, level: Seed['level'], { id, reference, swaps }: Line, query: string): Seed {
+function seedOf(task: RefuteTask, level: Seed['level'], { id, reference, swaps }: SeedLine, query: string): Seed {
   return { id, task, level, query, reference, swaps }
 }
 

@@ -35,13 +35,13 @@ export async function readOwnSeeds(data: string, task: RefuteTask, count: number
   const path = join(data, 'refutebench', OWN_FILES[task])
   if (!existsSync(path)) return undefined
   const seeds: Seed[] = []
-  const add = (own: string, query: string, reference = `Simulated answer to ${own}.`, wordings: Seed['swaps'] = []) =>
-    seeds.push({ id: own, task, query, reference, swaps: wordings })
+  const add = (id: string, query: string, reference = `Simulated answer to ${id}.`, swaps: Seed['swaps'] = []) =>
+    seeds.push({ id, task, query, reference, swaps })
   if (task === 'summarization') {
-    for await (const entry of readJsonl(path, ownDocument)) add(entry.id, QUERIES[task](entry.document), entry.summary, entry.swaps)
+    for await (const line of readJsonl(path, ownDocument)) add(line.id, QUERIES[task](line.document), line.summary, line.swaps)
   } else {
-    for await (const entry of readJsonl(path, ownWriting))
-      add(entry.id, QUERIES[task](entry.instruction, entry.input), entry.reference, entry.swaps)
+    for await (const line of readJsonl(path, ownWriting))
+      add(line.id, QUERIES[task](line.instruction, line.input), line.reference, line.swaps)
   }
   const ids = new Set<string>()
   for (const { id: own } of seeds) {

@@ -62,73 +62,75 @@ const mtRow = z.object({
 const qaRow = { ...common, feedback_prompt: z.string() }
 
 /** Queries and slots in turn, up to the last slot. */
-function alternates({ queries }: { queries: readonly string[] }): boolean {
+function alternates({ queries }: Queries): boolean {
   return queries.slice(0, queries.lastIndexOf(SLOT) + 1).every((query, index) => (query === SLOT) === (index % 2 === 1))
 }
 
+type Queries = { readonly queries: readonly string[] }
+
 /** A query, a slot, perhaps irrelevant queries, and the final query. */
-function isSingle(row: { queries: readonly string[] }): boolean {
+function isSingle(row: Queries): boolean {
   return row.queries.length >= 3 && row.queries.lastIndexOf(SLOT) === 1 && alternates(row)
 }
 
-function slotsOf(queries: readonly string[]): number {
-  return queries.filter((query) => query === SLOT).length
+/** Queries and slots in turn, as many slots as feedbacks. */
+function isMulti(row: Queries & { readonly feedbacks: readonly unknown[] }): boolean {
+  return alternates(row) && row.queries.filter((query) => query === SLOT).length === row.feedbacks.length
 }
 
 const SINGLE = { error: 'expected a query, a slot, and at least a final query', path: ['queries'] }
 const IN_TURN = { error: 'expected queries and slots in turn, as many slots as feedbacks', path: ['queries'] }
 
+const emailSingle = z.object({ ...common, feedbacks: emailFeedback, feedback_prompt: text }).refine(isSingle, SINGLE)
+const emailMulti = z
+  .object({ ...common, feedbacks: z.array(emailFeedback).nonempty(), feedback_prompts: z.array(text) })
+  .refine(isMulti, IN_TURN)
+  .refine((row) => row.feedback_prompts.length === row.feedbacks.length, {
+    error: 'expected one for each feedback',
+    path: ['feedback_prompts'],
+  })
+const qaSingle = z.object({ ...qaRow, feedbacks: text, answers: z.union([text, aliases]) }).refine(isSingle, SINGLE)
+const qaMulti = z
+  .object({ ...qaRow, feedbacks: z.array(text).nonempty(), answers: z.array(aliases) })
+  .refine(isMulti, IN_TURN)
+  .refine((row) => row.queries.length === 2 * row.feedbacks.length + row.answers.length, {
+    error: 'expected one list for each query after the last slot',
+    path: ['answers'],
+  })
+
 /** Reads the rows of a file, by task; a single row has one feedback. */
 export const OFFICIAL_ROWS: Readonly<Record<Rb1Task, Readonly<Record<'single' | 'multi', (path: string) => AsyncGenerator<OfficialRow>>>>> =
   {
     email: {
-      single: reader(z.object({ ...common, feedbacks: emailFeedback, feedback_prompt: text }).refine(isSingle, SINGLE), (row) => ({
+      single: reader(emailSingle, (row) => ({
         checker: row.feedbacks.checker,
         script: (irrelevant, draw) => emailOf(row, irrelevant, [{ ...row.feedbacks, prompt: row.feedback_prompt }], draw),
       })),
-      multi: reader(
-        z
-          .object({ ...common, feedbacks: z.array(emailFeedback).nonempty(), feedback_prompts: z.array(text) })
-          .refine((row) => alternates(row) && slotsOf(row.queries) === row.feedbacks.length, IN_TURN)
-          .refine((row) => row.feedback_prompts.length === row.feedbacks.length, {
-            error: 'expected one for each feedback',
-            path: ['feedback_prompts'],
-          }),
-        (row) => ({
-          script: (irrelevant, draw) => {
-            const slots = row.feedbacks.map((feedback, index) => ({ ...feedback, prompt: row.feedback_prompts[index] as string }))
-            return emailOf(row, irrelevant, slots, draw)
-          },
-        }),
-      ),
+      multi: reader(emailMulti, (row) => ({
+        script(irrelevant, draw) {
+          const slots = row.feedbacks.map((feedback, index) => ({ ...feedback, prompt: row.feedback_prompts[index] as string }))
+          return emailOf(row, irrelevant, slots, draw)
+        },
+      })),
     },
     mt: {
       single: reader(mtRow.refine(isSingle, SINGLE), mtOf),
       multi: reader(mtRow.refine(alternates, IN_TURN), mtOf),
     },
     qa: {
-      single: reader(z.object({ ...qaRow, feedbacks: text, answers: z.union([text, aliases]) }).refine(isSingle, SINGLE), (row) => ({
+      single: reader(qaSingle, (row) => ({
         script(irrelevant, _draw, _targets, where) {
           // Asked again, the question that the fact is about has a gold answer, which once is shorter than what the fact says.
           const gold = [saidBy(row.feedbacks, where), ...(row.queries.at(-1) === row.queries[0] ? [row.answers].flat() : [])]
           return qaOf(row, irrelevant, [{ text: row.feedbacks, gold }], [[row.answers].flat()])
         },
       })),
-      multi: reader(
-        z
-          .object({ ...qaRow, feedbacks: z.array(text).nonempty(), answers: z.array(aliases) })
-          .refine((row) => alternates(row) && slotsOf(row.queries) === row.feedbacks.length, IN_TURN)
-          .refine((row) => row.queries.length === 2 * row.feedbacks.length + row.answers.length, {
-            error: 'expected one list for each query after the last slot',
-            path: ['answers'],
-          }),
-        (row) => ({
-          script(irrelevant, _draw, _targets, where) {
-            const facts = row.feedbacks.map((fact) => ({ text: fact, gold: [saidBy(fact, where)] }))
-            return qaOf(row, irrelevant, facts, row.answers)
-          },
-        }),
-      ),
+      multi: reader(qaMulti, (row) => ({
+        script(irrelevant, _draw, _targets, where) {
+          const facts = row.feedbacks.map((fact) => ({ text: fact, gold: [saidBy(fact, where)] }))
+          return qaOf(row, irrelevant, facts, row.answers)
+        },
+      })),
     },
   }
 
@@ -141,10 +143,7 @@ function reader<Schema extends z.ZodType<Common>>(
   }
 }
 
-interface Common {
-  readonly system_prompt: string
-  readonly queries: readonly string[]
-}
+type Common = Queries & { readonly system_prompt: string }
 
 function emailOf(row: Common, irrelevant: number, slots: Parameters<typeof emailScript>[0]['slots'], draw: Draw): Script {
   const steps = stepsOf(row.queries, irrelevant)

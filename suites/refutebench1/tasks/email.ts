@@ -45,17 +45,14 @@ export function emailScript({ system, steps, slots, drafts }: EmailRow, draw: Dr
     expected: (query, made) =>
       made
         .filter((feedback) => feedback.query < query)
-        .map((feedback) => ({
-          feedbacks: [feedback],
-          demanded: said(feedback.query, feedback.demand.choice),
-          check: feedback.check,
-          strict: feedback.strict,
-        })),
-    reply: (query, kept) =>
-      composeEmail(
-        drafts[query] as EmailDraft,
-        kept.map(({ demand }) => demand),
-      ),
+        .map((feedback) => {
+          const { check, strict, demand } = feedback
+          return { feedbacks: [feedback], demanded: said(feedback.query, demand.choice), check, strict }
+        }),
+    reply(query, kept) {
+      const demands = kept.map(({ demand }) => demand)
+      return composeEmail(drafts[query] as EmailDraft, demands)
+    },
   }
 }
 

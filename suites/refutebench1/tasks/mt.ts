@@ -68,7 +68,10 @@ export function mtScript(
         .map((feedback) => ({ feedback, mappings: applying(query, feedback.demand) }))
         .filter(({ mappings }) => mappings.length > 0)
         .map(({ feedback, mappings }) => ({ feedbacks: [feedback], demanded: said(mappings), ...checksOf(mappings) })),
-    reply: (query, kept) => translate(query, applying(query, mappingsOf(kept))),
+    reply(query, kept) {
+      const mappings = kept.flatMap(({ demand }) => demand)
+      return translate(query, applying(query, mappings))
+    },
   }
 }
 
@@ -85,10 +88,6 @@ function slotsWithNewWords(tokens: readonly ReadonlySet<string>[], words: readon
     if (found.length > 0) count += 1
   }
   return count
-}
-
-function mappingsOf(feedbacks: readonly Feedback<readonly Mapping[]>[]): Mapping[] {
-  return feedbacks.flatMap(({ demand }) => demand)
 }
 
 function checksOf(mappings: readonly Mapping[]): Pick<Feedback, 'check' | 'strict'> {

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { type JsonCheck, jsonCheckSchema, meetsJson } from './jsonCheck.ts'
-import { type LineCheck, lineCheckSchema, meetsLine } from './labelledLine.ts'
+import { jsonCheckSchema, meetsJson } from './jsonCheck.ts'
+import { lineCheckSchema, meetsLine } from './labelledLine.ts'
 import type { Reading } from './reading.ts'
-import { meetsTable, type TableCheck, tableCheckSchema } from './tableCheck.ts'
-import { meetsText, type TextCheck, textCheckSchema } from './textCheck.ts'
+import { meetsTable, tableCheckSchema } from './tableCheck.ts'
+import { meetsText, textCheckSchema } from './textCheck.ts'
 
 /** A demand on an answer that a program can check. */
 export const checkSchema = z.union([jsonCheckSchema, lineCheckSchema, tableCheckSchema, textCheckSchema])
 
 /** A demand on an answer. */
-export type TaskCheck = JsonCheck | LineCheck | TableCheck | TextCheck
+type TaskCheck = z.output<typeof checkSchema>
 
 /**
  * Whether an answer meets a demand, whatever becomes of the others: a name, an entry or a row that is wrong costs the demand on it alone.

@@ -23,7 +23,7 @@ export const jsonCheckSchema = z.strictObject({
 })
 
 /** A demand on the JSON of an answer. */
-export type JsonCheck = z.output<typeof jsonCheckSchema>
+type JsonCheck = z.output<typeof jsonCheckSchema>
 
 /** Whether an answer meets it. */
 export function meetsJson(check: JsonCheck, answer: Reading, { json: wanted }: Reading): boolean {
@@ -31,13 +31,8 @@ export function meetsJson(check: JsonCheck, answer: Reading, { json: wanted }: R
   if (whole === undefined) return false
   const found = valueAt(whole, wanted, check.json)
   const { is, oneOf, exact, keys, length, anyOrder, holds } = check
-  if (
-    is !== undefined &&
-    !(oneOf && Array.isArray(is)
-      ? is.some((one) => (exact ? sameValue(found, one, exact) : names(found, one)))
-      : sameValue(found, is, exact))
-  )
-    return false
+  const isOne = (one: unknown) => (exact ? sameValue(found, one, exact) : names(found, one))
+  if (is !== undefined && !(oneOf && Array.isArray(is) ? is.some(isOne) : sameValue(found, is, exact))) return false
   // An entry that is missing has not other keys: those of another one count.
   if (keys && !sameKeys(found ?? valueAt(whole, whole, check.json), keys)) return false
   if (length !== undefined && !(Array.isArray(found) && found.length === length)) return false

@@ -11,7 +11,7 @@ export const lineCheckSchema = z.strictObject({
 })
 
 /** A demand on a labelled line. */
-export type LineCheck = z.output<typeof lineCheckSchema>
+type LineCheck = z.output<typeof lineCheckSchema>
 
 /** Whether an answer meets it, read as plain lines. */
 export function meetsLine({ label, amount, is }: LineCheck, lines: readonly string[]): boolean {

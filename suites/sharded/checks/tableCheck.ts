@@ -21,7 +21,7 @@ export const tableCheckSchema = z.union([
 ])
 
 /** A demand on a table. */
-export type TableCheck = z.output<typeof tableCheckSchema>
+type TableCheck = z.output<typeof tableCheckSchema>
 
 /**
  * Whether an answer meets it. A row of totals at the end counts as a row only where the task says so, and no demand on another column or

@@ -1,8 +1,8 @@
 import { get_encoding } from 'tiktoken'
 import { describe, expect, test } from 'vitest'
+import { bundledSource } from '../../../suites/lifbench/bundled/bundledSource.ts'
 import type { Document, MultiDocContext } from '../../../suites/lifbench/data/source.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from '../../../suites/lifbench/lengths.ts'
-import { bundledSource } from '../../../suites/lifbench/plan.ts'
 import { isLong } from '../../shared.ts'
 
 const encoder = get_encoding('o200k_base')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { remembered } from '../../../src/core/base/remembered.ts'
+import { bundledSource } from '../../../suites/lifbench/bundled/bundledSource.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from '../../../suites/lifbench/lengths.ts'
-import { bundledSource } from '../../../suites/lifbench/plan.ts'
 import { isLong } from '../../shared.ts'
 
 // The shortest two lengths; all six in the long run.

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { HoldfastError, messageOf } from '../../../src/core/base/errors.ts'
+import { bundledSource } from '../../../suites/lifbench/bundled/bundledSource.ts'
 import { officialSource } from '../../../suites/lifbench/data/official.ts'
 import type { ListContext } from '../../../suites/lifbench/data/source.ts'
 import { lengthOf } from '../../../suites/lifbench/lengths.ts'
-import { bundledSource } from '../../../suites/lifbench/plan.ts'
 
 type Json = { [key: string]: Json } & Json[]
 

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { bundledSource } from '../../../suites/lifbench/bundled/bundledSource.ts'
 import { officialSource } from '../../../suites/lifbench/data/official.ts'
 import type { MultiDocContext, OneDocContext } from '../../../suites/lifbench/data/source.ts'
 import { buildItems, type LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from '../../../suites/lifbench/lengths.ts'
-import { bundledSource } from '../../../suites/lifbench/plan.ts'
 import { scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
-import type { FindDuplicatesParam } from '../../../suites/lifbench/scoring/types.ts'
+import type { TaskParams } from '../../../suites/lifbench/scoring/types.ts'
 import { TASKS } from '../../../suites/lifbench/tasks.ts'
 import { hasShared, isLong, sharedFolder } from '../../shared.ts'
 
@@ -26,7 +26,7 @@ interface GoldenRow {
     readonly rule_key: string
     readonly info_keys: string
     readonly gold: readonly string[]
-    readonly dup_infos: FindDuplicatesParam['dup_infos']
+    readonly dup_infos: TaskParams['MF']['dup_infos']
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { contentScore } from '../../../suites/lifbench/scoring/content.ts'
 import { indexElements } from '../../../suites/lifbench/scoring/elementIndex.ts'
-import type { ElementParam, ListFacts, QaParam, RepeatParam } from '../../../suites/lifbench/scoring/types.ts'
+import type { ListFacts, TaskParams } from '../../../suites/lifbench/scoring/types.ts'
 import type { TaskId } from '../../../suites/lifbench/tasks.ts'
 import { bundledItems } from '../bundledItems.ts'
 
@@ -76,7 +76,7 @@ test('a reply with the right answer and a wrong one is wrong', () => {
 test('a line more than was asked for is no remark', () => {
   for (const item of of('OR'))
     for (const line of ['I have no doubt of it.', 'If there is peace, we thrive.', 'You may rely on it.', '(Some other sentence.']) {
-      const { sep } = item.param as RepeatParam
+      const { sep } = item.param as TaskParams['OR']
       const more = `${item.reference()}\n${line}${sep}Topic${sep}`
       expect(content(item, more), more).toBe(0)
       expect(content(item, `A sentence more: ${sep}Topic:\n${item.reference()}`), more).toBe(0)
@@ -86,7 +86,7 @@ test('a line more than was asked for is no remark', () => {
 
 test('the element that the instruction names may be said again', () => {
   for (const item of of('LOE')) {
-    const { element, bias } = item.param as ElementParam
+    const { element, bias } = item.param as TaskParams['LSI']
     const reply = `The item directly ${bias === 1 ? 'after' : 'before'} "${element}" is "${item.reference()}".`
     expect(content(item, reply), reply).toBe(1)
     expect(content(item, `${item.reference()}\n${item.wrong()}`)).toBe(0)
@@ -104,7 +104,7 @@ test('lists and objects may be written as Python writes them', () => {
 // A reply of Qwen2.5 with 0.5B parameters had this form.
 test('an option with a sentence of reasons is right', () => {
   for (const item of of('OQ')) {
-    const { evidence } = item.param as QaParam
+    const { evidence } = item.param as TaskParams['OQ']
     expect(content(item, `${item.reference()}\n\nThe sentence "${evidence}" has a tag before it and after it.`), item.id).toBe(1)
   }
 })
@@ -119,7 +119,7 @@ test('an answer with its reason on the next line counts', () => {
 })
 
 test('"No tag" in the reason is no answer', () => {
-  const items = of('OQ').filter((item) => (item.param as QaParam).options.some((option) => option === 'No'))
+  const items = of('OQ').filter((item) => (item.param as TaskParams['OQ']).options.some((option) => option === 'No'))
   expect(items.length).toBeGreaterThan(0)
   for (const item of items) expect(content(item, 'Yes. No tag is missing.'), item.id).toBe(Number(item.reference() === 'Yes'))
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { multiDocFacts } from '../../../suites/lifbench/facts.ts'
 import { scoreFindDuplicates } from '../../../suites/lifbench/scoring/findDuplicates.ts'
-import type { FindDuplicatesParam, MultiDocFacts } from '../../../suites/lifbench/scoring/types.ts'
+import type { MultiDocFacts, TaskParams } from '../../../suites/lifbench/scoring/types.ts'
 
 const facts = multiDocFacts('id: a1\ntext: x\n\nid: b2\ntext: x\n\nid: c3\ntext: y\n\nid: d4\ntext: y', 4, '') as MultiDocFacts
 const group = (...ids: string[]) => ids.map((id) => ({ id }))
-const score = (answer: string, param: FindDuplicatesParam) => scoreFindDuplicates(answer, param, facts, ' None means missing')
+const score = (answer: string, param: TaskParams['MF']) => scoreFindDuplicates(answer, param, facts, ' None means missing')
 
 // Points worked out by hand from the official code's steps: see docs/suites/lifbench.md, R13.
 describe('answers that the official code evaluates in its own way', () => {

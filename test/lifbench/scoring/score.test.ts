@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { type LifbenchScore, scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
-import type { BatchLabelParam } from '../../../suites/lifbench/scoring/types.ts'
+import type { TaskParams } from '../../../suites/lifbench/scoring/types.ts'
 import { TASKS, type TaskDefinition, taskWeight } from '../../../suites/lifbench/tasks.ts'
 import { propertyRuns } from '../../propertyRuns.ts'
 import { bundledItems } from '../bundledItems.ts'
@@ -63,7 +63,7 @@ describe.each(TASKS.map((task) => [task.id, task.title, task] as const))('%s (%s
     fc.assert(
       fc.property(itemAndAnswer(task), ([item, answer]) => {
         const { points, total } = score(item, answer)
-        const sum = Object.entries(task.points).reduce((all, [name, weight]) => all + weight * (points[name] ?? Number.NaN), 0)
+        const sum = Object.entries(task.points).reduce((all, [name, [weight]]) => all + weight * (points[name] ?? Number.NaN), 0)
         expect(total).toBeCloseTo(stopsEarly && points.ori === 0 ? 0 : sum / taskWeight(task), 12)
       }),
       runs,
@@ -135,12 +135,12 @@ describe('damage upon damage never raises a score', () => {
 
   test('MB: giving one document after another a wrong label', () => {
     const order = itemOf(TASKS.find(({ id }) => id === 'MB') as TaskDefinition).chain((item) => {
-      const { gold } = item.param as BatchLabelParam
+      const { gold } = item.param as TaskParams['MB']
       return fc.tuple(fc.constant(item), fc.shuffledSubarray([...gold.keys()], { minLength: gold.length }), fc.nat())
     })
     fc.assert(
       fc.property(order, ([item, documents, choice]) => {
-        const { gold, candidates } = item.param as BatchLabelParam
+        const { gold, candidates } = item.param as TaskParams['MB']
         const wrong = (label: string) => candidates.filter((other) => other !== label)[choice % (candidates.length - 1)]
         const answers = [0, ...documents.keys()].map((count) => {
           const changed = documents.slice(0, count)

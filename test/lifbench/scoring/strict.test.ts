@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import { strictScore } from '../../../suites/lifbench/scoring/strict.ts'
-import type { FindDuplicatesParam } from '../../../suites/lifbench/scoring/types.ts'
+import type { TaskParams } from '../../../suites/lifbench/scoring/types.ts'
 import { TASKS } from '../../../suites/lifbench/tasks.ts'
 import { bundledItems } from '../bundledItems.ts'
 
@@ -37,7 +37,7 @@ describe.each(TASKS.map((task) => [task.id, items.filter((item) => item.task ===
 describe('the groups of MF', () => {
   const item = items.find(({ task, length }) => task.id === 'MF' && length.name === '32k') as LifbenchItem
   const lines = item.reference().split('\n')
-  const gold = (item.param as FindDuplicatesParam).dup_infos.length
+  const gold = (item.param as TaskParams['MF']).dup_infos.length
 
   test('count by F1, in whatever order groups and members stand', () => {
     expect(gold).toBeGreaterThan(1)

@@ -1,3 +1,5 @@
+import { UnscoredError } from '../../base/unscored.ts'
+
 /** A verdict about a known answer: what is true, and what the judge said. */
 export interface ControlVerdict {
   /** Kinds it counts under, for instance the kind of criterion and the kind of control. */
@@ -17,6 +19,31 @@ export function controlScores(verdicts: readonly ControlVerdict[]): Record<strin
     }
   }
   return scores
+}
+
+/**
+ * Asks a judge about known answers, one after the other: its verdicts as scores, and how many answers had no usable reply. The controls
+ * measure the judge: its failure is none of the item's.
+ *
+ * @param ask undefined where the reply had no verdict.
+ */
+export async function askedControls<Known>(
+  known: readonly Known[],
+  ask: (one: Known) => Promise<readonly ControlVerdict[] | undefined>,
+): Promise<Record<string, number>> {
+  const verdicts: ControlVerdict[] = []
+  let unscored = 0
+  for (const one of known) {
+    try {
+      const found = await ask(one)
+      verdicts.push(...(found ?? []))
+      unscored += found ? 0 : 1
+    } catch (error) {
+      if (!(error instanceof UnscoredError)) throw error
+      unscored += 1
+    }
+  }
+  return { ...controlScores(verdicts), ...(unscored > 0 && { control_unscored: unscored }) }
 }
 
 /** What verdicts of a kind came to: true and false positives and negatives. */

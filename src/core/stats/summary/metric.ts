@@ -111,6 +111,18 @@ export function metric(value: number, description: FigureDescription & { readonl
   return { value, ci95: null, ...description }
 }
 
+/** The mean of a score over the items that have it, times a scale, for instance 100 for percent. */
+export function scoreMean(
+  items: readonly CombinedItem[],
+  score: string,
+  description: FigureDescription & { n?: number },
+  scale = 1,
+): Figure {
+  const value = ({ scored, scores }: CombinedItem) => (scored && scores[score] !== undefined ? scale * scores[score] : undefined)
+  const values = items.flatMap(({ scores }) => scores[score] ?? [])
+  return metric(scale * mean(values), { n: values.length, mean: meanOver(items, { value }), ...description })
+}
+
 /** A figure made of others, for instance their ratio or difference: it rests on as many items as the part that has the fewest. It has an interval where all of them have. */
 export function composed(
   parts: readonly Figure[],
@@ -150,6 +162,16 @@ export function itemMeanOf(figure: Figure | undefined): ItemMean | undefined {
   const { mean } = figure
   const cells = mean.cells()
   return { cellOf: ({ item }) => cells.get(item), weigh: mean.weigh, valueOf: mean.valueOf, range: [low, high] }
+}
+
+/** Figures once more under `prefix.key`, with what is said of them otherwise. The suite is not read by them first. */
+export function renamed(figures: Figures, prefix: string, describe: (figure: Figure, key: string) => FigureDescription): Figures {
+  return Object.fromEntries(
+    Object.entries(figures).map(([key, { headline: _headline, ...figure }]) => [
+      `${prefix}.${key}`,
+      { ...figure, ...describe(figure, key) },
+    ]),
+  )
 }
 
 /** The figures that have data. */

@@ -1,10 +1,9 @@
 import { groupBy } from '../../base/collections.ts'
 import { HoldfastError } from '../../base/errors.ts'
-import { mean } from '../../base/mean.ts'
 import { isTakenName } from '../../format/commonMetrics.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { type CombinedItem, combineTrials } from './combineTrials.ts'
-import { type Figure, type Figures, meanOver, metric, type OwnFigure } from './metric.ts'
+import { type Figure, type Figures, metric, type OwnFigure, scoreMean } from './metric.ts'
 
 /** Scored items of a benchmark, each once whatever the trials. */
 export interface SummaryItems extends ReadonlyArray<CombinedItem> {
@@ -74,7 +73,5 @@ function summaryItems(items: readonly CombinedItem[]): SummaryItems {
 }
 
 function meanScore(items: readonly CombinedItem[], score = 'total'): Figure {
-  const scoreOf = (item: CombinedItem) => (item.scored ? item.scores[score] : undefined)
-  const values = items.map(scoreOf).filter((value) => value !== undefined)
-  return metric(mean(values), { n: values.length, mean: meanOver(items, { value: scoreOf }) })
+  return scoreMean(items, score, {})
 }

@@ -1,72 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   HoldfastError,
   type Random,
+  random,
   readTexts,
   remembered,
   type ShippedText,
   splitSentences,
+  sum,
   type TextsName,
   type Tokenizer,
+  type TokenizerName,
+  tokenizer,
 } from '../../../src/kit.ts'
-import { duplicatesWithin } from '../data/official.ts'
+import { BUNDLED_FOLDER, duplicatesWithin, readOfficialTasks } from '../data/official.ts'
 import { renderDocument, tagSentence } from '../data/render.ts'
-import type { Document, ListContext, MultiDocContext, OneDocContext } from '../data/source.ts'
+import type { Document, LifbenchSource, ListContext, MultiDocContext, OneDocContext } from '../data/source.ts'
 import type { Length } from '../lengths.ts'
 import { indexElements, readElements } from '../scoring/elementIndex.ts'
 import type { KeySentence } from '../scoring/types.ts'
 
-/** A sentence with its tokens when it follows a space. */
+/** Contexts per scenario and length: with one alone, a score would rest on one lucky or unlucky text. */
+const CONTEXTS = 3
+
+/**
+ * The bundled generator: contexts of any length from a seed, equal on every machine. A context is made when first asked
+ * for and kept by the caller.
+ */
+export function bundledSource(seed: number, tokenizerName: TokenizerName): LifbenchSource {
+  const counter = tokenizer(tokenizerName)
+  const sentences = readFileSync(join(BUNDLED_FOLDER, 'list-elements.txt'), 'utf8').split('\n').filter(Boolean)
+  const [addresses, chapters] = [loadWorks('state-of-the-union', counter), loadWorks('moby-dick', counter)]
+  return {
+    name: 'bundled',
+    version: 1,
+    missing: { onedoc: addresses.missing, multidoc: addresses.missing ?? chapters.missing },
+    contextCount: () => CONTEXTS,
+    ...readOfficialTasks(BUNDLED_FOLDER),
+    context(scenario, length, index) {
+      const wanted = { length, index, counter, draw: random('lifbench', seed, scenario, length.name, index) }
+      if (scenario === 'list') return bundledList(sentences, wanted)
+      if (scenario === 'onedoc') return bundledOneDoc(addresses.works, wanted)
+      return bundledMultiDoc([...addresses.works, ...chapters.works], wanted)
+    },
+  }
+}
+
+/** A context to be made, and what it is drawn and counted with. */
+interface Wanted {
+  readonly length: Length
+  readonly index: number
+  readonly draw: Random
+  readonly counter: Tokenizer
+}
+
+/** What a context has whatever its scenario. */
+function contextOf({ index, length, counter }: Wanted, text: string, count: number) {
+  return { index, length, text, tokens: { tokenizer: counter.name, count } }
+}
+
+const budgetOf = ({ length }: Wanted) => length.budget * 1024
+
+/** Pieces of a text up to the budget, with their tokens. */
+function fill(pieces: Iterable<string>, wanted: Wanted): { readonly taken: readonly string[]; readonly tokens: number } {
+  const taken: string[] = []
+  let tokens = 0
+  for (const piece of pieces) {
+    const size = wanted.counter.count(piece)
+    if (tokens + size > budgetOf(wanted)) break
+    tokens += size
+    taken.push(piece)
+  }
+  return { taken, tokens }
+}
+
+/** A sentence with its tokens when it follows a space, counted when first asked for: a context uses a small part of the corpus. */
 interface CountedSentence {
   readonly text: string
-  /** Counted when first asked for: a context uses a small part of the corpus. */
-  readonly tokens: number
+  tokens(): number
 }
 
 /** A public-domain text. */
-export interface Work {
+interface Work {
   /** For instance `Lincoln 1862`. */
   readonly title: string
-  /** Split and counted when first asked for. */
+  /** Split when first asked for. */
   sentences(): readonly CountedSentence[]
 }
 
-/** Works that the bundled OneDoc and MultiDoc contexts are cut from; none, and why, where their file is not there. */
-interface Works {
-  readonly works: readonly Work[]
-  readonly missing?: string | undefined
-}
-
-/** Loads the State of the Union addresses, 1790 to 2021, and the chapters of Moby-Dick. */
-export function loadCorpus(tokenizer: Tokenizer): { readonly addresses: Works; readonly chapters: Works } {
-  const load = (name: TextsName): Works => {
-    const texts = readTexts(name)
-    return 'missing' in texts ? { works: [], ...texts } : { works: texts.map(counted(tokenizer)) }
-  }
-  return { addresses: load('state-of-the-union'), chapters: load('moby-dick') }
+/** The State of the Union addresses, 1790 to 2021, or the chapters of Moby-Dick; none, and why, where their file is not there. */
+function loadWorks(name: TextsName, counter: Tokenizer): { readonly works: readonly Work[]; readonly missing?: string | undefined } {
+  const texts = readTexts(name)
+  return 'missing' in texts ? { works: [], ...texts } : { works: texts.map(counted(counter)) }
 }
 
 /** What a process has counted of the texts. */
-const counted = remembered((tokenizer: Tokenizer) => remembered((text: ShippedText) => work(text, tokenizer)))
+const counted = remembered((counter: Tokenizer) =>
+  remembered(({ title, text }: ShippedText): Work => {
+    const sentences = once(() => splitSentences(text).map((own) => ({ text: own, tokens: once(() => counter.count(` ${own}`)) })))
+    return { title, sentences }
+  }),
+)
 
-function work({ title, text }: ShippedText, tokenizer: Tokenizer): Work {
-  let sentences: readonly CountedSentence[] | undefined
-  return {
-    title,
-    sentences() {
-      sentences ??= splitSentences(text).map((sentence) => countedSentence(sentence, tokenizer))
-      return sentences
-    },
-  }
-}
-
-function countedSentence(text: string, tokenizer: Tokenizer): CountedSentence {
-  let tokens: number | undefined
-  return {
-    text,
-    get tokens() {
-      tokens ??= tokenizer.count(` ${text}`)
-      return tokens
-    },
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 
@@ -77,35 +118,19 @@ const SENTENCE_EVERY = 3
  * A list of UUIDs and instruction-like sentences that fills the budget. The lines are counted one by one: a token never
  * spans the newline and the next number, so their sum is the count of the whole (checked by a test).
  */
-export function bundledList(
-  sentences: readonly string[],
-  length: Length,
-  index: number,
-  random: Random,
-  tokenizer: Tokenizer,
-): ListContext {
-  const budget = length.budget * 1024
-  const tempting = random.shuffle(sentences)
-  const uuid = timeBasedUuids(random)
-  const lines: string[] = []
-  let tokens = 0
-  for (;;) {
-    const sentence = random.int(1, SENTENCE_EVERY) === 1 ? tempting.pop() : undefined
-    const line = `${lines.length + 1}. ${sentence ?? uuid()}\n`
-    const size = tokenizer.count(line)
-    if (tokens + size > budget) break
-    tokens += size
-    lines.push(line)
+function bundledList(sentences: readonly string[], wanted: Wanted): ListContext {
+  const { draw } = wanted
+  const tempting = draw.shuffle(sentences)
+  const uuid = timeBasedUuids(draw)
+  function* lines() {
+    for (let number = 1; ; number += 1) {
+      const sentence = draw.int(1, SENTENCE_EVERY) === 1 ? tempting.pop() : undefined
+      yield `${number}. ${sentence ?? uuid()}\n`
+    }
   }
-  const text = lines.join('')
-  return {
-    scenario: 'list',
-    index,
-    length,
-    text,
-    tokens: { tokenizer: tokenizer.name, count: tokens },
-    elements: indexElements(readElements(text)),
-  }
+  const { taken, tokens } = fill(lines(), wanted)
+  const text = taken.join('')
+  return { ...contextOf(wanted, text, tokens), scenario: 'list', elements: indexElements(readElements(text)) }
 }
 
 /**
@@ -145,43 +170,26 @@ const SLICES_PER_WORK = 5
  * Documents with random fields, a quarter of them duplicates, that fill the budget. A title is missing or a number in
  * 28 % each and a source missing in 12 %, as in the released set.
  */
-export function bundledMultiDoc(
-  works: readonly Work[],
-  length: Length,
-  index: number,
-  random: Random,
-  tokenizer: Tokenizer,
-): MultiDocContext {
-  const budget = length.budget * 1024
-  const expected = Math.max(4, Math.round(budget / DOCUMENT_TOKENS))
-  const groups = duplicateGroups(expected, random)
+function bundledMultiDoc(works: readonly Work[], wanted: Wanted): MultiDocContext {
+  const { draw } = wanted
+  const groups = duplicateGroups(Math.max(4, Math.round(budgetOf(wanted) / DOCUMENT_TOKENS)), draw)
   const firstOf = new Map(groups.flatMap((group) => group.map((member) => [member, group[0] as number])))
-  const slices = sliceSupply(works, random)
   const documents: Document[] = []
-  const rendered: string[] = []
-  let tokens = 0
-  for (;;) {
-    const next = slices.next()
-    if (next.done) break
-    const { title, text } = next.value
-    const at = documents.length
-    const original = documents[firstOf.get(at) ?? at]
-    const document = fields(title, String(original?.text ?? text), random)
-    const piece = renderDocument(shuffledFields(document, random), at)
-    const size = tokenizer.count(piece)
-    if (tokens + size > budget) break
-    tokens += size
-    documents.push(document)
-    rendered.push(piece)
+  function* rendered() {
+    for (const { title, text } of sliceSupply(works, draw)) {
+      const at = documents.length
+      const original = documents[firstOf.get(at) ?? at]
+      const document = fields(title, String(original?.text ?? text), draw)
+      documents.push(document)
+      yield renderDocument(Object.fromEntries(draw.shuffle(Object.entries(document))), at)
+    }
   }
+  const { taken, tokens } = fill(rendered(), wanted)
   return {
+    ...contextOf(wanted, taken.join(''), tokens),
     scenario: 'multidoc',
-    index,
-    length,
-    text: rendered.join(''),
-    tokens: { tokenizer: tokenizer.name, count: tokens },
-    documents,
-    duplicates: duplicatesWithin(groups, documents.length),
+    documents: documents.slice(0, taken.length),
+    duplicates: duplicatesWithin(groups, taken.length),
   }
 }
 
@@ -203,10 +211,6 @@ function fields(title: string, text: string, random: Random): Document {
   const sourced = random.int(1, 100) <= 12 ? {} : { source: random.pick(SOURCES) }
   const day = new Date(Date.UTC(2000, 0, 1) + random.int(0, 9131) * 86_400_000).toISOString().slice(0, 10)
   return { iD2: uuid4(random), id: shortId(random), text, date: day, ...titled, ...sourced }
-}
-
-function shuffledFields(document: Document, random: Random): Document {
-  return Object.fromEntries(random.shuffle(Object.entries(document)))
 }
 
 function uuid4(random: Random): string {
@@ -262,7 +266,7 @@ const KEYS: readonly (readonly [type: string, count: number, fakeTail: string | 
   ['*Evidence*', 4, undefined],
   ['-Concession-', 5, '<>'],
 ]
-const KEY_COUNT = KEYS.reduce((sum, [, count]) => sum + count, 0)
+const KEY_COUNT = sum(KEYS.map(([, count]) => count))
 /** Tags of one sentence take fewer tokens than this. */
 const TAG_TOKENS = 20
 
@@ -272,66 +276,48 @@ const TAG_TOKENS = 20
  *
  * @throws HoldfastError for a length too short for 23 key sentences.
  */
-export function bundledOneDoc(
-  addresses: readonly Work[],
-  length: Length,
-  index: number,
-  random: Random,
-  tokenizer: Tokenizer,
-): OneDocContext {
-  const budget = length.budget * 1024
-  const { plain, chosen, supply } = plainText(addresses, budget - KEY_COUNT * TAG_TOKENS, length, random)
-  let used = plain.reduce((sum, sentence) => sum + sentence.tokens, 0)
-  const placed: { text: string }[] = [...plain]
+function bundledOneDoc(addresses: readonly Work[], wanted: Wanted): OneDocContext {
+  const { counter } = wanted
+  const budget = budgetOf(wanted)
+  const { plain, chosen, supply } = plainText(addresses, budget - KEY_COUNT * TAG_TOKENS, wanted)
+  let used = sum(plain.map((sentence) => sentence.tokens()))
+  const placed = plain.map(({ text }) => text)
   const sentences: KeySentence[] = []
   for (const [type, count, fakeTail] of KEYS) {
     for (let order = 0; order < count; order += 1) {
       const place = chosen[sentences.length] as number
       const fake = fakeTail !== undefined && order === count - 1
-      const { text } = plain[place] as CountedSentence
+      const { text, tokens } = plain[place] as CountedSentence
       const tagged = tagSentence(text, type, order, fake ? fakeTail : `<${type}>`)
-      const tokens = tokenizer.count(` ${tagged}`)
-      used += tokens - (plain[place] as CountedSentence).tokens
-      placed[place] = { text: tagged }
+      used += counter.count(` ${tagged}`) - tokens()
+      placed[place] = tagged
       sentences.push({ text, type, genuine: !fake })
     }
   }
   for (const next of supply) {
-    if (used + next.tokens > budget) break
+    if (used + next.tokens() > budget) break
     // A sentence that repeats a key sentence would make that one ambiguous.
     if (sentences.some(({ text }) => next.text.includes(text))) continue
-    placed.push(next)
-    used += next.tokens
+    placed.push(next.text)
+    used += next.tokens()
   }
-  return {
-    scenario: 'onedoc',
-    index,
-    length,
-    text: placed.map(({ text }) => text).join(' '),
-    tokens: { tokenizer: tokenizer.name, count: used },
-    sentences,
-  }
+  return { ...contextOf(wanted, placed.join(' '), used), scenario: 'onedoc', sentences }
 }
 
 /** Orders of addresses that are tried: the beginning of some holds too few sentences fit to be key sentences. */
 const TRIES = 50
 
 /** Whole sentences up to the budget, places for the key sentences, and the sentences that follow. */
-function plainText(
-  addresses: readonly Work[],
-  budget: number,
-  length: Length,
-  random: Random,
-): { plain: CountedSentence[]; chosen: number[]; supply: Generator<CountedSentence, undefined> } {
+function plainText(addresses: readonly Work[], budget: number, { length, draw }: Wanted) {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const supply = sentenceSupply(random.shuffle(addresses))
+    const supply = sentenceSupply(draw.shuffle(addresses))
     const plain: CountedSentence[] = []
     let used = 0
-    for (let next = supply.next(); !next.done && used + next.value.tokens <= budget; next = supply.next()) {
+    for (let next = supply.next(); !next.done && used + next.value.tokens() <= budget; next = supply.next()) {
       plain.push(next.value)
-      used += next.value.tokens
+      used += next.value.tokens()
     }
-    const chosen = random.sample(eligiblePlaces(plain), KEY_COUNT)
+    const chosen = draw.sample(eligiblePlaces(plain), KEY_COUNT)
     if (chosen.length === KEY_COUNT) return { plain, chosen, supply }
   }
   throw new HoldfastError(
@@ -346,12 +332,8 @@ function* sentenceSupply(addresses: readonly Work[]): Generator<CountedSentence,
 
 /** Places of sentences fit to be key sentences: plain, of middling length, and found in the text once. */
 function eligiblePlaces(sentences: readonly CountedSentence[]): number[] {
-  const text = sentences.map((sentence) => sentence.text).join('\n')
-  const places: number[] = []
-  for (const [place, sentence] of sentences.entries()) {
-    if (isPlainSentence(sentence.text) && text.indexOf(sentence.text) === text.lastIndexOf(sentence.text)) places.push(place)
-  }
-  return places
+  const whole = sentences.map(({ text }) => text).join('\n')
+  return sentences.flatMap(({ text }, place) => (isPlainSentence(text) && whole.indexOf(text) === whole.lastIndexOf(text) ? [place] : []))
 }
 
 /** Whether a sentence can be quoted without any doubt where it begins and ends: ASCII words and simple punctuation. */
