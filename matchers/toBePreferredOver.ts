@@ -22,6 +22,7 @@ export interface PreferenceOptions {
   readonly threshold?: number
   /** Orders in which the two are shown. Default: both; `Swap` and the strategies that rate know no single one. */
   readonly orders?: readonly ('forward' | 'swapped')[] | undefined
+  /** Which output simulated judges prefer. */
   readonly calibration?: Calibration<'received' | 'other'>
 }
 

@@ -3,6 +3,7 @@ import { INTERVIEW_METRICS, type InterviewMetric, type RoundEvaluation } from '.
 
 /** How rounds are weighted. */
 export interface InterviewScoring {
+  /** The most rounds, by which the paper's formula weighs; in a matcher 5 by default. */
   readonly maxRounds: number
   /** `decay`: exp(-0.2 i), the first round counts most; `constant`: an ablation of the paper. */
   readonly weights?: 'decay' | 'constant'
