@@ -96,7 +96,7 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
     const marks = pictures.flatMap((picture) => [...(picture?.html ?? '').matchAll(/<title>([^<]*)<\/title>/g)].map(([, text]) => text))
     // A mark of a single item, which a scatter has, rests on that.
     for (const text of marks)
-      if (!records.some(({ item }) => text?.startsWith(`${item}:`))) expect(text).toMatch(/, (?:n )?\d[\d,]*(?: items)?$/)
+      if (!records.some(({ item }) => text?.startsWith(`${item}:`))) expect(text).toMatch(/, (?:n )?\d[\d,]*(?: items?)?$/)
   })
 
   test('has the same figures without some items as over the rest', async () => {

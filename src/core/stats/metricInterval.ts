@@ -14,7 +14,8 @@ export interface SpreadFigure extends Spread {
 /**
  * Interval of a figure. Between two ends it is {@link scoreInterval}, and no narrower than the exact one of as many independent yes-or-no
  * observations as would vary as much: Wilson's alone lies on one side of a rate near an end too often. Of finer scores it is
- * {@link finerInterval}. Where nothing varies it says what as many further units could still do. Over 0 without an upper end it is Student's of the logarithm, and without ends Student's.
+ * {@link finerInterval}. Where nothing varies it says what as many further units could still do. Over 0 without an upper end it is
+ * Student's of the logarithm, and without ends Student's.
  * @param z normal quantile of the level, by default that of 95 %.
  * @returns null where nothing varies and there is an open end: that tells nothing about the next sample.
  */
@@ -35,9 +36,9 @@ export function metricInterval(estimate: SpreadFigure, ends: Ends, z: number = Z
 }
 
 /**
- * The exact interval of as many yes-or-no observations as would vary as much as a share does, and of one that varies by less, as finer scores
- * do, no narrower than Student's: their sum is not skewed towards the far end of the scale as that of rare answers is. Nor is it narrower
- * than what as many items can hide: few scores that lie close together do not show that none lies elsewhere.
+ * The exact interval of as many yes-or-no observations as would vary as much as a share does. Of one that varies by less, as finer scores
+ * do, it is no narrower than Student's: their sum is not skewed towards the far end of the scale as that of rare answers is. Nor is it
+ * narrower than what as many items can hide: few scores that lie close together do not show that none lies elsewhere.
  */
 function finerInterval(
   share: number,
@@ -50,7 +51,10 @@ function finerInterval(
   const finer = Math.max(0, Math.min(1, 2 * (1 - effectiveUnits / observations)))
   const half = tAt(z, designDf) * se
   const [from, to] = hiding(share, effectiveItems, z)
-  return [Math.min(from, low + finer * (Math.max(0, share - half) - low)), Math.max(to, high + finer * (Math.min(1, share + half) - high))]
+  return [
+    Math.min(from, low, low + finer * (Math.max(0, share - half) - low)),
+    Math.max(to, high, high + finer * (Math.min(1, share + half) - high)),
+  ]
 }
 
 /** Of units that agree, what none of them shows. */
