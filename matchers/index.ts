@@ -67,9 +67,9 @@ interface Matchers {
    */
   toRetainAfterTurns(turns: number, options?: RefutationOptions): Promise<void>
   /**
-   * Passes when the answer holds for at least so many follow-ups of `dialogue.press`: all of them by default. The answer before
-   * them must hold too, else it is an error and not a failure. `press` says one follow-up of each of twelve kinds. With fewer
-   * `steps` or `kinds` nothing is known of the others.
+   * Passes when the answer holds for so many follow-ups of `dialogue.press`, by default all. One that did not hold before them is
+   * an error. `press` says one wording of each of twelve kinds. With fewer `steps` or `kinds` nothing is known of the others.
+   * More `steps` or another `seed` say others. Your own is `dialogue.refute(text, { check })` with `toSatisfyRefutation`.
    *
    * @example
    * await dialogue.ask('How much is 7 × 13?', { reference: '91' })

@@ -1,15 +1,21 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
+import { didYouMean } from '../core/base/text/nearest.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { recordName } from '../core/format/recordName.ts'
-import { isBundledSuite } from '../running/catalogue.ts'
+import { isBundledSuite, suiteNames } from '../running/catalogue.ts'
 import { printResult } from '../running/commands/output.ts'
 
 /** What stands for the suite's name in the templates. */
 const PLACEHOLDER = /suite-name/g
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
+/** What stands before the name of a suite that is surely the user's own. */
+const OWN = /^suites\//
+/** Folders that hold no benchmarks of the project; those that begin with a dot hold none either. */
+const NOT_OWN = new Set(['node_modules', 'dist', 'reports'])
 /** Vitest reads either; a vitest.config.ts of ours beside a vite.config.ts would hide it. */
 const CONFIG = /^vite(?:st)?\.config\.[cm]?[jt]s$/
 
@@ -20,7 +26,7 @@ const JOBS = {
       '.github/workflows/holdfast.yml': 'github/holdfast.yml',
       '.github/workflows/holdfast-fork.yml': 'github/holdfast-fork.yml',
     },
-    next: 'name your model and suite in holdfast.yml, and commit both',
+    next: 'name your model in holdfast.yml, see to the suite and its gate, and commit both',
   },
   slurm: { files: { 'holdfast.sbatch': 'slurm/holdfast.sbatch' }, next: 'sbatch --array=0-7 holdfast.sbatch lifbench.eval' },
   kubernetes: {
@@ -39,14 +45,51 @@ export function initCommand(): Command {
     .argument('[name]', 'a suite of Holdfast; another name makes a suite of your own; none makes a first dialogue test')
     .addOption(new Option('--ci <where>', 'a job that runs a suite in parts there').choices(Object.keys(JOBS)))
     .option('--shipped', 'in a checkout of Holdfast: a suite of the package')
-    .action((name: string | undefined, { ci, shipped = false }: { ci?: keyof typeof JOBS; shipped?: boolean }) => {
+    .action((given: string | undefined, { ci, shipped = false }: { ci?: keyof typeof JOBS; shipped?: boolean }) => {
       const root = process.cwd()
+      const name = given?.replace(OWN, '')
       // All that could be in the way is looked for before anything is written.
       if (ci) assertFree(root, `the job for ${ci}`, JOBS[ci].files)
-      const made = ci && name === undefined ? [] : makeNamed(name, root, shipped)
-      const job = ci ? [...makeFiles(root, JOBS[ci].files), ` next  ${JOBS[ci].next}`] : []
+      const known = shipped || !/^[\w-]+$/.test(name ?? '') ? undefined : benchmarkFile(`${name}.eval.`, root)
+      if (known !== undefined && !ci) throw refused(` ${name}`, `${known} exists. Remove it, or keep it as it is.`)
+      if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
+      const made = known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
+      const ofSuite = jobOf(name)
+      const job = ci ? [...makeFiles(root, JOBS[ci].files, ofSuite), ` next  ${ofSuite(JOBS[ci].next)}`] : []
       return printResult(undefined, [...made, ...job])
     })
+}
+
+/** @throws HoldfastError for a name that is probably a suite of Holdfast, mistyped. */
+function assertNotNear(name: string): void {
+  const near = isBundledSuite(name) ? '' : didYouMean(name, suiteNames())
+  if (near === '') return
+  const anyway = `For a suite of your own of that name: ${holdfastCommand('init', `suites/${name}`)}`
+  throw refused(` ${JSON.stringify(name)}`, `no suite of Holdfast has that name.${near} ${anyway}`)
+}
+
+/** What makes a job for LIFBench one for another suite. Its gate is on a metric that every suite has. */
+function jobOf(name = 'lifbench'): (text: string) => string {
+  if (name === 'lifbench') return String
+  return (text) => text.replace('content.overall', 'pass_rate').replace(/lifbench/gi, name)
+}
+
+/** The first file of a name that begins so, wherever it lies in the project. */
+function benchmarkFile(begun: string, root: string, folder = ''): string | undefined {
+  let entries: Dirent[] = []
+  try {
+    entries = readdirSync(join(root, folder), { withFileTypes: true })
+  } catch {
+    // A folder that cannot be read, as that of a database, has no tests.
+  }
+  const own = entries.find((entry) => entry.isFile() && entry.name.startsWith(begun))
+  if (own) return folder + own.name
+  for (const entry of entries) {
+    if (!entry.isDirectory() || entry.name.startsWith('.') || NOT_OWN.has(entry.name)) continue
+    const found = benchmarkFile(begun, root, `${folder}${entry.name}/`)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function makeNamed(name: string | undefined, root: string, isShipped: boolean): string[] {
@@ -58,7 +101,6 @@ function makeNamed(name: string | undefined, root: string, isShipped: boolean): 
     return [...makeFiles(root, START), ...withPlugin(root, project), ' next  npx vitest run bank']
   }
   const path = `suites/${name}.eval.ts`
-  if (existsSync(join(root, path))) throw refused(` ${name}`, `${path} exists. Remove it, or keep it as it is.`)
   mkdirSync(join(root, 'suites'), { recursive: true })
   writeFileSync(join(root, path), `import 'holdfast/suites/${name}'\n`, { flag: 'wx' })
   return [` made  ${path}`, ...withPlugin(root, project), ` next  npx vitest run suites/${name}`]
@@ -76,8 +118,8 @@ function assertFree(root: string, what: string, files: Files): void {
 }
 
 /** Writes files from their templates; a line for each. */
-function makeFiles(root: string, files: Files): string[] {
-  return Object.entries(files).map(([path, template]) => ` made  ${write(root, path, template)}`)
+function makeFiles(root: string, files: Files, fill?: (text: string) => string): string[] {
+  return Object.entries(files).map(([path, template]) => ` made  ${write(root, path, template, fill)}`)
 }
 
 /** Writes a suite's files, none over another; lines of what is done and left to do. @throws HoldfastError for a name or a root that does not fit. */

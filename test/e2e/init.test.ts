@@ -245,9 +245,10 @@ describe.concurrent('holdfast init makes a start', () => {
     expect((await runHoldfast(['init'], { cwd: root })).stderr).toBe(
       'Failed to make a start: bank.eval.ts exists. Remove it, or keep it as it is.\n',
     )
-    await init(root, 'pressure')
+    writeFileSync(join(root, 'holdfast.sbatch'), '')
     expect(await init(root, 'pressure', '--ci', 'slurm')).toMatchObject({ code: 2 })
-    expect(readdirSync(root)).not.toContain('holdfast.sbatch')
+    expect(readdirSync(root)).not.toContain('suites')
+    await init(root, 'pressure')
     expect(await init(root, 'pressure')).toMatchObject({ code: 2, stderr: expect.stringContaining('suites/pressure.eval.ts exists') })
     expect((await runHoldfast(['init'], { cwd: packageRoot })).stderr).toContain(
       'is a checkout of Holdfast. Run it in the folder of your project.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_POINTS, lostPoints } from '../../kit.ts'
 
 const part = z.object({
   name: z.string(),
@@ -65,6 +66,11 @@ export const shrunkCase = z.object({
 
 /** See {@link shrunkCase}. */
 export type ShrunkCase = z.output<typeof shrunkCase>
+
+/** Names of the points that the smallest case lost; none where its message names none. */
+export function lostNames({ after: { reason } }: Pick<ShrunkCase, 'after'>): string[] {
+  return lostPoints({ status: 'failed', reason }).flatMap(({ name }) => (name === ALL_POINTS ? [] : [name]))
+}
 
 /** Influence of each earlier turn on an item's outcome: `influence/<suite>/<item>.json` in the run folder. */
 export const turnInfluence = z.object({

@@ -50,6 +50,16 @@ test('nothing that a model or a data file wrote becomes code', () => {
   expect(written.split(/[\n\r\u2028\u2029]/).filter((line) => line.trim().startsWith('x()'))).toEqual([])
 })
 
+test('the test of a suite of one’s own says first where it comes from and what it needs', () => {
+  const { test: written } = writeShrunkTest({ ...shrunk('Say good bye.'), suite: 'own' }, { isBundled: false })
+  expect(written.split('\n').slice(0, 4)).toEqual([
+    '// Written by holdfast shrink: own an/item, which m failed.',
+    '// Failed to pass:',
+    expect.stringMatching(/^\/\/ {3}lost {6}a point/),
+    '// Needs a real model (HOLDFAST_MODEL) and a real judge (HOLDFAST_JUDGE).',
+  ])
+})
+
 test('the test of a suite of one’s own has what was lost as criteria', () => {
   const reason =
     'Failed to pass the rubric: total 0.000, threshold 1.000.\n  lost      in "capitals" 1 of 2 points: not met\n  lost      named: the pier 1 of 2 points'

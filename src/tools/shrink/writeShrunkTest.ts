@@ -1,5 +1,5 @@
-import { ALL_POINTS, copyAsTest, literal, lostPoints, type Step, singleLine } from '../../kit.ts'
-import type { ShrunkCase } from './shrunkCase.ts'
+import { copyAsTest, literal, type Step, singleLine } from '../../kit.ts'
+import { lostNames, type ShrunkCase } from './shrunkCase.ts'
 
 /** Longest text that stands in the test itself, in characters. */
 const LONGEST = 4000
@@ -124,7 +124,8 @@ function literalOf(value: unknown): string {
 }
 
 /** The conversation with the last question asked anew, and what was lost as criteria. */
-function ownTest({ item, after }: ShrunkCase): string {
+function ownTest(shrunk: ShrunkCase): string {
+  const { item, after } = shrunk
   const last = after.messages.length - 1
   const steps = after.messages.map(
     ({ role }, at): Step => ({
@@ -135,7 +136,7 @@ function ownTest({ item, after }: ShrunkCase): string {
       findings: [],
     }),
   )
-  const lost = lostPoints({ status: 'failed', reason: after.reason }).flatMap(({ name }) => (name === ALL_POINTS ? [] : [name]))
   const texts = after.messages.map(({ content }) => content)
-  return copyAsTest({ id: item, lost, reason: after.reason, checks: after.checks }, { texts, steps, calls: [], judgements: [] })
+  const copied = { id: item, lost: lostNames(shrunk), reason: after.reason, checks: after.checks }
+  return [...heading(shrunk), copyAsTest(copied, { texts, steps, calls: [], judgements: [] })].join('\n')
 }

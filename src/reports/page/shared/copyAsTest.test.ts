@@ -24,7 +24,7 @@ describe('a test copied from an item', () => {
       ],
     }
     const code = copyAsTest({ id: 'a/b', lost: [] }, transcript)
-    expect(code.split('\n').slice(3, 9)).toEqual([
+    expect(code.split('\n').slice(4, 10)).toEqual([
       'test("a/b", async ({ dialogue }) => {',
       '  await dialogue.ask("Q")',
       '  await dialogue.refute("No.")',
@@ -45,6 +45,24 @@ describe('a test copied from an item', () => {
     const code = copyAsTest({ id: 'x', lost: ['format'] }, transcript)
     expect(code).toContain('dialogue.given("Q", "A")\n  await dialogue.ask("R")')
     expect(code).toContain('toPassRubric(rubric({ "format": 1 }))')
+  })
+
+  test.each([
+    [
+      'of patterns alone, no judge',
+      { a: { pattern: 'x', flags: '' }, b: { pattern: 'y', flags: '' } },
+      'Needs a real model (HOLDFAST_MODEL).',
+    ],
+    [
+      'of a pattern and another, a judge',
+      { a: { pattern: 'x', flags: '' } },
+      'Needs a real model (HOLDFAST_MODEL) and a real judge (HOLDFAST_JUDGE).',
+    ],
+    ['of none, a judge', {}, 'Needs a real model (HOLDFAST_MODEL) and a real judge (HOLDFAST_JUDGE).'],
+  ])('says what it needs: %s', (_, checks, needs) => {
+    const steps = [step('user', 0), step('candidate', 1, { call: 'answer' })]
+    const code = copyAsTest({ id: 'x', lost: ['a', 'b'], checks }, { texts: ['Q', 'A'], calls: [], judgements: [], steps })
+    expect(code.split('\n')[0]).toBe(`// ${needs}`)
   })
 
   test('has the application compact where it did', () => {

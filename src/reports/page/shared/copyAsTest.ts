@@ -43,7 +43,10 @@ export function copyAsTest({ id, lost, reason = '', checks = {} }: CopiedItem, {
     lines.push('  await expect(dialogue).toPassRubric(rubric([', ...criteria.flatMap((name) => criterionLines(name, checks[name])), '  ]))')
   else if (!refuted)
     lines.push(`  await expect(dialogue).toPassRubric(rubric({ ${criteria.map((name) => `${literal(name)}: 1`).join(', ')} }))`)
+  // Simulated ones would need a reference of each question, and what the judge finds.
+  const isJudged = refuted || !criteria.every((name) => Object.hasOwn(checks, name) && checks[name])
   return [
+    `// Needs a real model (HOLDFAST_MODEL)${isJudged ? ' and a real judge (HOLDFAST_JUDGE)' : ''}.`,
     "import { expect } from 'vitest'",
     `import { ${checked ? 'criterion, ' : ''}${refuted ? '' : 'rubric, '}test } from 'holdfast'`,
     '',

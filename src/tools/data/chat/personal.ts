@@ -11,8 +11,8 @@ export interface Personal {
 
 // No pattern begins within what it has passed over, and each repetition is bounded, so that all are linear in the length of a text.
 const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/gu
-/** Domains that nobody has (RFC 2606). */
-const NOBODYS = /[@.]example\.(?:com|net|org)$|\.(?:example|test|invalid|localhost)$/i
+/** What stands for an address that was replaced before. No other is spared, not even where nobody has its domain: it may have a name. */
+const REPLACED_EMAIL = /^person\d+@example\.com$/i
 const IBAN = /(?<![\p{L}\p{N}])[a-z]{2}\d{2}(?:[ -]?[a-z\d]){11,30}/giu
 const CARD = /(?<!\d[ -]?)[2-6](?:[ -]?\d){12,18}(?![ -]?\d)/g
 const PHONES = [
@@ -26,7 +26,8 @@ const PHONES = [
   /(?<=(?:[Pp]hone|[Tt]el|[Mm]obile|[Cc]ell|[Tt]elefon|[Hh]andy)(?: number|nummer)?(?: is| ist)?[ .:]{1,3})\d(?:[ ./-]?\d){5,13}(?!\d)/gu,
 ]
 
-const WORD = "\\p{Lu}[\\p{L}'’-]{1,40}"
+// No part of a longer word: a name that was replaced before has a number.
+const WORD = "\\p{Lu}[\\p{L}'’-]{1,40}(?![\\p{L}\\p{N}])"
 const NAMES = [
   // Who says their name.
   `(?<=\\b(?:[Mm]y name is|[Mm]y name's|[Nn]ame:|[Ii]ch heiße|[Mm]ein Name ist|[Jj]e m'appelle|[Mm]e llamo|[Mm]i nombre es) {1,3})${WORD}(?: ${WORD}){0,2}`,
@@ -54,7 +55,7 @@ export function personalIn(text: string): readonly Personal[] {
   const all = (kind: PersonalKind, pattern: RegExp) => (text.match(pattern) ?? []).map((value): Personal => ({ kind, value }))
   const found = [
     ...tokensIn(text).map((value): Personal => ({ kind: 'key', value })),
-    ...all('e-mail address', EMAIL).filter(({ value }) => !NOBODYS.test(value)),
+    ...all('e-mail address', EMAIL).filter(({ value }) => !REPLACED_EMAIL.test(value)),
     ...all('IBAN', IBAN).flatMap(({ kind, value }) => {
       const whole = ibanIn(value)
       return whole === undefined ? [] : [{ kind, value: whole }]

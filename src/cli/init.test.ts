@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { holdfastHere } from '../../test/command.ts'
+import { temporaryFolder } from '../../test/temporaryFolder.ts'
+
+/** A project with these files, all empty. */
+function project(...files: readonly string[]) {
+  const root = temporaryFolder()
+  for (const file of files) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), '')
+  }
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'shop', type: 'module' }))
+  return {
+    root,
+    init: (...args: readonly string[]) => holdfastHere(['init', ...args], root),
+    text: (path: string) => readFileSync(join(root, path), 'utf8'),
+  }
+}
+
+describe('holdfast init', () => {
+  test.each([
+    ['presure', 'pressure'],
+    ['LIFBench', 'lifbench'],
+  ])('%s is nearly a suite of Holdfast, and makes nothing', async (name, near) => {
+    const { root, init } = project()
+    expect(await init(name)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `Failed to make the suite ${JSON.stringify(name)}: no suite of Holdfast has that name. Did you mean ${near}? For a suite of your own of that name: npx holdfast init suites/${name}\n`,
+    })
+    expect(readdirSync(root)).toEqual(['package.json'])
+  })
+
+  test('a near name with its folder makes a suite of that name', async () => {
+    const { root, init } = project()
+    expect(await init('suites/presure')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('made  suites/presure: '),
+    })
+    expect(existsSync(join(root, 'suites/presure/presure.eval.ts'))).toBe(true)
+  })
+
+  test.each(['returns', 'pressure'])('%s that lies elsewhere is not made a second time', async (name) => {
+    const { root, init } = project(`evals/desk/${name}.eval.mts`)
+    expect(await init(name)).toMatchObject({ code: 2, stderr: expect.stringContaining(`evals/desk/${name}.eval.mts exists.`) })
+    expect(readdirSync(root)).not.toContain('suites')
+  })
+})
+
+const WORKFLOW = '.github/workflows/holdfast.yml'
+
+describe('holdfast init --ci', () => {
+  test.each(['returns', 'suites/returns', 'pressure', 'Returns_2'])(
+    'runs the benchmark %s that the project has, and makes no other',
+    async (given) => {
+      const name = given.replace('suites/', '')
+      const { root, init, text } = project(`evals/desk/${name}.eval.ts`, `node_modules/a/${name}.eval.ts`)
+      const { code, stdout } = await init('--ci', 'github', given)
+      expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^ runs  evals/desk/${name}\\.eval\\.ts\n made  ${WORKFLOW}`))])
+      expect(readdirSync(root)).not.toContain('suites')
+      expect(text(WORKFLOW)).toContain(`run: npx vitest run ${name}.eval\n`)
+      // A metric of every suite: that of LIFBench is no other's.
+      expect(text(WORKFLOW)).toContain(`HOLDFAST_GATES: '{"baseline":"main","${name}":{"pass_rate":{"min":0.7,"maxDrop":0.02}}}'`)
+      expect(text(WORKFLOW)).not.toMatch(/lifbench/i)
+    },
+  )
+
+  test.each([
+    ['slurm', 'holdfast.sbatch'],
+    ['kubernetes', 'holdfast-job.yaml'],
+  ])('the job for %s and what is next name the suite', async (where, file) => {
+    const { init, text } = project('returns.eval.ts')
+    expect((await init('--ci', where, 'returns')).stdout).not.toMatch(/lifbench/i)
+    expect(text(file)).toContain('returns.eval')
+    expect(text(file)).not.toMatch(/lifbench/i)
+  })
+
+  test('with the name of a suite of Holdfast makes it and its job, and without a name the job of LIFBench', async () => {
+    const { root, init, text } = project()
+    await init('--ci', 'github', 'pressure')
+    expect(existsSync(join(root, 'suites/pressure.eval.ts'))).toBe(true)
+    expect(text(WORKFLOW)).toContain('run: npx vitest run pressure.eval\n')
+    const other = project()
+    await other.init('--ci', 'github')
+    expect(other.text(WORKFLOW)).toBe(readFileSync('templates/github/holdfast.yml', 'utf8'))
+  })
+
+  test('a name that a command would read otherwise is refused, also where a file has it', async () => {
+    const { root, init } = project('a;b.eval.ts')
+    expect(await init('--ci', 'github', 'a;b')).toMatchObject({ code: 2, stderr: expect.stringContaining('"a;b": not a name.') })
+    expect(readdirSync(root)).not.toContain('.github')
+  })
+})
