@@ -172,7 +172,8 @@ function rangeText([typical, most]: Estimated, text: (value: number) => string):
   return text(typical) === text(most) ? text(typical) : `${text(typical)} to ${text(most)}`
 }
 
-function dollars(usd: Estimated): string {
+/** A price as a rule and at most, of which one is said where both read the same. */
+export function dollars(usd: Estimated): string {
   return rangeText(usd, (value) => {
     if (value >= 1000) return `$${roughly(Math.round(value))}`
     return value > 0 && value < 0.01 ? '<$0.01' : `$${value.toFixed(2)}`
