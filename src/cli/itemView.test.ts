@@ -118,6 +118,9 @@ describe('a conversation', () => {
       '  4  candidate  answer-1',
       '     a1',
     ])
+    const branches = ['compact-1', 'compact-2', 'compact-3'].map((name) => ({ ...compacted({ memory: 'A note.' }), call: name }))
+    const said = linesOf([first, ...branches, second] as CallRecord[])?.filter((line) => line.includes('compacted'))
+    expect(said).toEqual(['     the application compacted its conversation here, to:  compact-1'])
     expect(lines({})?.slice(6, 10)).toEqual(['', '     the application compacted its conversation here  compact-1', '', '  3  user'])
   })
 

@@ -34,6 +34,20 @@ describe('holdfast plan', () => {
     expect(await planned({ 'accuracy.average': { min: 50 }, 'kappa.average': { min: 0 } })).not.toContain('early end')
   })
 
+  test('--decide ends with a line to copy that repeats options and variables, without a password', async () => {
+    const gates = JSON.stringify({ llmbar: { 'accuracy.average': { min: 50 } } })
+    const model = 'openai:m@https://me:pass-4719-word@host.test/v1'
+    const args = ['plan', 'llmbar', '--decide', '--full-marks', '0.8', '--judge', model, '--set', 'llmbar.strategy=Vanilla']
+    const { stdout } = await holdfastHere(args, temporaryFolder(), { HOLDFAST_GATES: gates })
+    expect(stdout).not.toContain('pass-4719-word')
+    const line = stdout
+      .trimEnd()
+      .split('\n')
+      .find((own) => own.includes('npx vitest run suites/llmbar/'))
+    for (const part of [`HOLDFAST_GATES='${gates}'`, 'host.test/v1', 'HOLDFAST_LLMBAR_STRATEGY=Vanilla', 'HOLDFAST_DECIDE=early'])
+      expect(line).toContain(part)
+  })
+
   test('sets a blank line between two suites', async () => {
     const { stdout } = await plan('pressure', '--limit', '1')
     expect(stdout).toMatch(/^ all .*\n\n suite +pressure$/m)

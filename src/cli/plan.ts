@@ -57,7 +57,7 @@ export function planCommand(): Command {
       for (const name of given) assertNotMistyped(name)
       const names = given.length === 0 ? suiteNames() : given
       const root = process.cwd()
-      const { config, origins } = await commandSettings(root, flags)
+      const { config, origins, variables } = await commandSettings(root, flags)
       const output = openOutput(flags.out)
       const all: RuleForecast[] = []
       let mayDecide = false
@@ -91,7 +91,7 @@ export function planCommand(): Command {
             ...(suite === names[0] ? [] : ['']),
             ...planLines(suite, plan, estimate, config),
             ...ruleLines(rules),
-            ...decisionLines(suite, decision, config),
+            ...decisionLines(suite, decision, { ...config, estimate, variables }),
           ])
             await output.line(line)
       }

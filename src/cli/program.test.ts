@@ -26,6 +26,16 @@ describe('holdfast', () => {
     expect(variables.match(/HOLDFAST_\w+/g)).toHaveLength(9)
   })
 
+  test('help is --help, and run says how a suite is run', async () => {
+    const { stdout } = await holdfastHere(['--help'], packageRoot)
+    expect(await holdfastHere(['help'], packageRoot)).toMatchObject({ code: 0, stdout })
+    const shown = await holdfastHere(['help', 'plan'], packageRoot)
+    expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('holdfast plan [options] [suites...]')])
+    const said = (...words: string[]) => holdfastHere(['run', ...words], packageRoot)
+    expect(await said('lifbench')).toMatchObject({ code: 2, stderr: expect.stringContaining('Type: npx vitest run suites/lifbench\n') })
+    expect(await said()).toMatchObject({ code: 2, stderr: expect.stringContaining('npx vitest run suites/<name>\n') })
+  })
+
   test('lists behind more every command that is not on the first page, with those within it', async () => {
     const { code, stdout } = await holdfastHere(['more'], packageRoot)
     expect(code).toBe(0)

@@ -6,6 +6,7 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { nearest } from '../core/base/text/nearest.ts'
 import { note } from '../core/base/text/note.ts'
+import { shellWord } from '../core/base/text/shellWord.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { columns, wrapWords } from '../reports/layout.ts'
 import { tools } from '../running/tool.ts'
@@ -128,8 +129,14 @@ function prepare(commands: readonly Command[]): void {
 /** Runs the command; how it ends is the exit code of the process. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
+    const [word, ...rest] = args
+    if (word === 'run') {
+      const suite = rest[0] === undefined ? '<name>' : shellWord(rest[0])
+      throw new HoldfastError('USAGE', `Failed to run a suite: Vitest runs them. Type: npx vitest run suites/${suite}`)
+    }
+    const words = word === 'help' ? [...rest, '--help'] : args
     // A command comes first: the options of the program itself end it.
-    await (await makeProgram(args.slice(0, 1))).parseAsync(args, { from: 'user' })
+    await (await makeProgram(words.slice(0, 1))).parseAsync(words, { from: 'user' })
   } catch (error) {
     process.exitCode = report(error)
   }

@@ -3,7 +3,7 @@ import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import { estimateRun } from './estimate.ts'
 
-const entry = (uri: string, more: Partial<ModelEntry> = {}): ModelEntry => ({ ...modelEntry.parse({ uri }), ...more })
+const entry = (uri: string, more: Partial<ModelEntry> = {}): ModelEntry => ({ ...modelEntry.parse({ uri, reasoningTokens: 0 }), ...more })
 const volume = (calls: number, promptTokens: number, completionTokens: number) => ({ calls, promptTokens, completionTokens })
 
 /** A plan of ten answers, and twenty verdicts on them. */
@@ -31,6 +31,21 @@ describe('the cost', () => {
     expect(estimated.judge?.usd).toEqual([0.006, 0.017])
     expect(usd?.map((value) => value.toFixed(3))).toEqual(['0.013', '0.059'])
     expect(unpriced).toEqual([])
+  })
+
+  test.each([
+    // Ten calls of 16,384 tokens each, or what the entry or half of the window leaves, on top of 4,000: at $10 a million.
+    ['nobody has said whether it thinks', { reasoningTokens: undefined }, 0.002 + 0.04 + 1.6384],
+    ['its window is small', { reasoningTokens: undefined, contextTokens: 2000 }, 0.002 + 0.04 + 0.1],
+    ['the entry gives room', { reasoningTokens: 500 }, 0.002 + 0.04 + 0.05],
+    ['the entry says that it does not think', { reasoningTokens: 0 }, 0.002 + 0.04],
+  ])('is at most that of thoughts at their cap where %s', (_, own, most) => {
+    const { roles } = estimateRun(PLAN, { roles: { candidate: entry('openai:a', { price, ...own }) } })
+    expect(roles.candidate?.usd?.[0]).toBe(0.007)
+    expect(roles.candidate?.usd?.[1]).toBeCloseTo(most, 9)
+    const members = [entry('sim:judge'), entry('openai:a', own)]
+    const panel = estimateRun(PLAN, { roles: { candidate: entry('panel:sim:judge;openai:a', { price, members }) } })
+    expect(panel.usd?.[1]).toBeCloseTo(most, 9)
   })
 
   test('is nothing for what is simulated or recorded, and unknown for what has no price', () => {

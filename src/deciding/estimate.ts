@@ -12,6 +12,7 @@ import type { CallRole, Role } from '../core/format/role.ts'
 import { runFolder } from '../core/format/runFolder.ts'
 import { isIncomplete, type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
 import { cost } from '../models/budget.ts'
+import { mostThoughts } from '../models/probe.ts'
 
 /** A figure as a rule, and at most. */
 export type Estimated = readonly [typical: number, most: number]
@@ -73,7 +74,7 @@ function estimateRole(
   const most = rounded({
     calls: Math.max(typical.calls, planned.most.calls),
     promptTokens: Math.max(typical.promptTokens, planned.most.promptTokens),
-    completionTokens: Math.max(typical.completionTokens, planned.most.completionTokens),
+    completionTokens: Math.max(typical.completionTokens, planned.most.completionTokens + planned.most.calls * mostThoughts(entry)),
   })
   const free = freeOf(entry)
   const usd: Estimated | undefined = free ? [0, 0] : entry?.price && [cost(typical, entry.price), cost(most, entry.price)]

@@ -77,6 +77,17 @@ export function roomForThoughts({ reasoningTokens }: ModelEntry, contextTokens: 
   return reasoningTokens ?? Math.min(THOUGHTS, Math.floor((contextTokens ?? Number.POSITIVE_INFINITY) / 2))
 }
 
+/** The most that thoughts may take beyond the cap of an answer, as long as nobody has asked the model whether it thinks. */
+export function mostThoughts(entry: ModelEntry | undefined): number {
+  const models = entry?.members ?? (entry ? [entry] : [])
+  return Math.max(0, ...models.map((one) => (mayThink(one) ? roomForThoughts(one, one.contextTokens) : (one.reasoningTokens ?? 0))))
+}
+
+/** Whether only the first question will tell if a model thinks. */
+export function mayThink({ uri, reasoningTokens }: ModelEntry): boolean {
+  return uri.startsWith('openai:') && reasoningTokens === undefined
+}
+
 /** Tokens of an answer that an endpoint may count beside its text. */
 const SLACK = 32
 

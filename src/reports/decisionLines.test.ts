@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import { modelEntry } from '../core/format/modelEntry.ts'
+import type { PlanEstimate } from '../deciding/estimate.ts'
 import { decisionLines } from './decisionLines.ts'
 
 const direct = { expected: 0.2, range90: [0.1, 0.4] as const, waves: 0 }
 const batch = { expected: 0.08, range90: [0.05, 0.156] as const, waves: 2 }
-const roles = (batch?: true) => ({ roles: { candidate: modelEntry.parse({ uri: 'openai:acme', ...(batch && { batch }) }) } })
+const ESTIMATE: PlanEstimate = { roles: {}, usd: undefined, unpriced: ['candidate'] }
+const roles = (batch?: true) => ({
+  roles: { candidate: modelEntry.parse({ uri: 'openai:acme', ...(batch && { batch }) }) },
+  estimate: ESTIMATE,
+  variables: {},
+})
 const said = (...args: Parameters<typeof decisionLines>) =>
   decisionLines(...args)
     .join(' ')
@@ -18,14 +24,35 @@ test('both ways are told with their range, and the cheaper one is a line to copy
 })
 
 test.each([
-  ['batch is cheaper and not asked for', { direct, batch }, roles(), 'with batch: true in the entry of its model'],
+  ['batch is cheaper and not asked for', { direct, batch }, roles(), 'with batch: true in the entry of its model, by this line:'],
   [
     'direct calls are cheaper and batch is asked for',
     { direct: batch, batch: direct },
     roles(true),
-    'without batch in the entry of its model',
+    'without batch in the entry of its model, by this line:',
   ],
 ] as const)('where %s it says so', (_name, decision, config, hint) => expect(said('demo', decision, config)).toContain(hint))
+
+test('dollars are told where every price is known: of a whole run by direct calls, as a rule', () => {
+  const none = { calls: 1, promptTokens: 1, completionTokens: 1 }
+  const costs = (usd: [number, number] | undefined) => ({ ...none, most: none, usd })
+  const entry = modelEntry.parse({ uri: 'openai:acme', batch: true })
+  // By batch at half of the price $3 are $6 of direct calls, and the judge's $4 are direct: $10.
+  const config = { ...roles(true), roles: { candidate: { ...entry, priceShare: 0.5 }, judge: modelEntry.parse({ uri: 'openai:j' }) } }
+  const estimate = { roles: { candidate: costs([3, 9]), judge: costs([4, 4]) }, usd: [7, 13] as const, unpriced: [] }
+  const text = said('demo', { direct, batch }, { ...config, estimate })
+  expect(text).toContain('20 % of the price of a whole direct run ($2.00), 10 to 40 % ($1.00 to $4.00) in 9 of 10 runs')
+  expect(text).toContain('8 % of the price of a whole direct run ($0.80)')
+  expect(said('demo', { direct, batch }, { ...config, estimate: { ...estimate, unpriced: ['judge'] } })).not.toContain('$')
+})
+
+test('the line to copy has what variables and options gave, whole on one line', () => {
+  const gates = JSON.stringify({ demo: Object.fromEntries(['one', 'two', 'three', 'four'].map((key) => [key, { min: 0.7 }])) })
+  const variables = { HOLDFAST_MODEL: 'openai:a b', HOLDFAST_DECIDE: 'never', HOLDFAST_GATES: gates }
+  expect(decisionLines('demo', { direct, batch }, { ...roles(), variables }).at(-1)).toBe(
+    `HOLDFAST_MODEL='openai:a b' HOLDFAST_DECIDE=early HOLDFAST_GATES='${gates}' npx vitest run suites/demo/`,
+  )
+})
 
 test('nothing is said where it is not asked, and why where nothing tells', () => {
   expect(decisionLines('demo', undefined, roles())).toEqual([])

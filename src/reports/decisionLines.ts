@@ -1,32 +1,55 @@
+import { sum } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
+import { shellWord } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { usesBatch } from '../core/format/modelEntry.ts'
+import type { Role } from '../core/format/role.ts'
 import type { DecisionForecast } from '../deciding/early/decisionForecast.ts'
+import type { PlanEstimate } from '../deciding/estimate.ts'
 import type { Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { dollars } from './planLines.ts'
 
 const WIDTH = 80
+
+/** What a plan knows beside the forecast. */
+interface DecisionContext extends Pick<ResolvedConfig, 'roles'> {
+  readonly estimate: PlanEstimate
+  /** Variables that the run needs to be the one that was planned. */
+  readonly variables: Readonly<Record<string, string>>
+}
 
 /** What it costs to decide the gates of a suite early, with the cheapest way as a line to copy; none where that is not asked. */
 export function decisionLines(
   suite: string,
   decision: { readonly direct: DecisionForecast; readonly batch: DecisionForecast } | { readonly why: string } | undefined,
-  { roles }: Pick<ResolvedConfig, 'roles'>,
+  { roles, estimate, variables }: DecisionContext,
 ): string[] {
   if (!decision) return []
   if ('why' in decision) return ['', ...terminalBlocks([{ kind: 'facts', facts: [['decide', `not told: ${decision.why}`]] }], WIDTH)]
   const { direct, batch } = decision
+  const usd = directPrice(estimate, roles)
   const percent = (share: number) => Number((100 * share).toPrecision(2))
+  const paid = (...shares: [number, number]) =>
+    usd === undefined ? '' : ` (${dollars(shares.map((share) => share * usd) as [number, number])})`
   const text = (how: string, { expected, range90: [low, high] }: DecisionForecast) =>
-    `${how}: ${percent(expected)} % of the price of a whole direct run, ${percent(low)} to ${percent(high)} % in 9 of 10 runs`
+    `${how}: ${percent(expected)} % of the price of a whole direct run${paid(expected, expected)}, ${percent(low)} to ${percent(high)} %${paid(low, high)} in 9 of 10 runs`
   const isByBatch = Object.values(roles).some((entry) => usesBatch(entry))
   const isCheaper = batch.expected < direct.expected
-  const hint =
-    isByBatch === isCheaper ? '' : isCheaper ? ' with batch: true in the entry of its model' : ' without batch in the entry of its model'
+  const how = isByBatch === isCheaper ? '' : `${isCheaper ? 'with batch: true' : 'without batch'} in the entry of its model, `
   const facts: Fact[] = [
     ['decide', text('direct', direct)],
     ['', `${text('by batch', batch)}, with ${counted(batch.waves, 'wave')} as a rule`],
-    ['cheapest', `HOLDFAST_DECIDE=early npx vitest run suites/${suite}/${hint}`],
+    ['cheapest', `${how}by this line:`],
   ]
-  return ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH)]
+  const given = Object.entries({ ...variables, HOLDFAST_DECIDE: 'early' }).map(([name, value]) => `${name}=${shellWord(value)}`)
+  // Not cut to the width: a part of it is another command.
+  return ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH), `${given.join(' ')} npx vitest run suites/${suite}/`]
+}
+
+/** What a whole run of direct calls costs as a rule, in US dollars; undefined where that is not known, or nothing. */
+function directPrice({ roles: called, unpriced }: PlanEstimate, roles: ResolvedConfig['roles']): number | undefined {
+  if (unpriced.length > 0) return undefined
+  const usd = sum(Object.entries(called).map(([role, { usd }]) => (usd?.[0] ?? 0) / (roles[role as Role]?.priceShare ?? 1)))
+  return usd > 0 ? usd : undefined
 }

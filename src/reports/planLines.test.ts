@@ -33,7 +33,7 @@ function linesOf(options: HoldfastOptions, plan: PlanSummary = PLAN, earlier?: E
   return lines.join('\n')
 }
 
-const LOCAL = { uri: 'openai:m@http://127.0.0.1:9/v1' }
+const LOCAL = { uri: 'openai:m@http://127.0.0.1:9/v1', reasoningTokens: 0 }
 const priced: HoldfastOptions = { model: 'm', judge: 'm', models: { m: { ...LOCAL, price } } }
 
 describe('a plan', () => {
@@ -56,16 +56,22 @@ describe('a plan', () => {
     expect(half).toMatch(/^ all .* over \$16\.00 to \$168\.00$/m)
   })
 
-  test('says of whom thoughts are not counted, and what to set', () => {
+  test('says of whom thoughts are counted at most, and what to set', () => {
     const told = (entry: object, uri = LOCAL.uri) =>
       linesOf({ model: 'm', judge: 'sim:judge', models: { m: { uri, price, ...entry } } }).replace(/\s+/g, ' ')
-    expect(told({})).toContain('thoughts of candidate are counted only where a run measured them: up to 16,384 tokens more in each call.')
+    expect(told({})).toContain('thoughts up to 16,384 tokens in each call of candidate, which may think.')
+    expect(told({})).toContain('states, without thoughts, to answers and thoughts at their caps')
     expect(told({})).toContain('Set reasoningTokens in the entry in models, 0 of one that does not think.')
-    expect(told({ contextTokens: 8192 })).toContain('up to 4,096 tokens more')
-    const both = { model: 'm', judge: 'j', models: { m: { ...LOCAL, contextTokens: 8192 }, j: { uri: 'openai:j@http://127.0.0.1:9/v1' } } }
-    expect(linesOf(both).replace(/\s+/g, ' ')).toContain('of candidate, judge are counted only where a run measured them: up to 16,384')
-    for (const line of [told({ reasoningTokens: 0 }), told({ reasoningTokens: 9000 }), told({}, 'sim:oracle')])
-      expect(line).not.toContain('thoughts')
+    expect(told({ contextTokens: 8192 })).toContain('up to 4,096 tokens in each call')
+    const both = {
+      model: 'm',
+      judge: 'j',
+      models: { m: { uri: LOCAL.uri, contextTokens: 8192 }, j: { uri: 'openai:j@http://127.0.0.1:9/v1' } },
+    }
+    expect(linesOf(both).replace(/\s+/g, ' ')).toContain('up to 16,384 tokens in each call of candidate, judge,')
+    expect(told({ reasoningTokens: 9000 })).toContain('without thoughts, to answers and thoughts at their caps')
+    expect(told({ reasoningTokens: 9000 })).not.toContain('may think')
+    for (const line of [told({ reasoningTokens: 0 }), told({}, 'sim:oracle')]) expect(line).not.toContain('thoughts')
   })
 
   test('names the table that a price is from', () => {

@@ -8,7 +8,7 @@ import { type CallVolume, plusVolume } from '../core/format/plannedUse.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Estimated, PlanEstimate, RoleEstimate } from '../deciding/estimate.ts'
-import { roomForThoughts } from '../models/probe.ts'
+import { mayThink, mostThoughts } from '../models/probe.ts'
 import { type Block, columnsOf, type Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { clock, columns, grouped, roughly } from './layout.ts'
@@ -44,7 +44,7 @@ export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstima
       ? []
       : [
           { kind: 'lines', lines: () => ['', ...volumeTable('role', estimate.roles)] } as const,
-          { kind: 'facts', facts: [...lengthFacts(estimate), ...thoughtFacts(estimate, config)] } as const,
+          { kind: 'facts', facts: [...lengthFacts(estimate, config), ...thoughtFacts(estimate, config)] } as const,
         ]),
     {
       kind: 'table',
@@ -56,18 +56,17 @@ export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstima
   return terminalBlocks(blocks, WIDTH)
 }
 
-/** Whose thoughts are not in the figures, because nobody has said yet whether it thinks. */
+/** Whose thoughts are in the upper end alone, because nobody has said yet whether it thinks. */
 function thoughtFacts({ roles: called }: PlanEstimate, { roles }: ResolvedConfig): Fact[] {
   const open = Object.entries(called).flatMap(([role, { free }]) => {
     const entry = roles[role as Role]
-    const thinking = (entry?.members ?? [entry]).find((one) => one?.uri.startsWith('openai:') && one.reasoningTokens === undefined)
-    return free || !thinking ? [] : [{ role, room: roomForThoughts(thinking, thinking.contextTokens) }]
+    return free || !(entry?.members ?? (entry ? [entry] : [])).some(mayThink) ? [] : [{ role, room: mostThoughts(entry) }]
   })
   if (open.length === 0) return []
   const names = open.map(({ role }) => role).join(', ')
   const room = grouped(Math.max(...open.map((one) => one.room)))
   const advice = 'Set reasoningTokens in the entry in models, 0 of one that does not think.'
-  return [['thoughts', `of ${names} are counted only where a run measured them: up to ${room} tokens more in each call. ${advice}`]]
+  return [['thoughts', `up to ${room} tokens in each call of ${names}, which may think. ${advice}`]]
 }
 
 /** How many waves of batches the run takes, and what is paid for them; nothing of a run without batches. */
@@ -129,14 +128,16 @@ function costCell({ usd, free }: RoleEstimate): string {
 }
 
 /** Where the typical lengths are from, and which roles lack a price. */
-function lengthFacts({ roles, unpriced }: PlanEstimate): Fact[] {
+function lengthFacts({ roles, unpriced }: PlanEstimate, config: ResolvedConfig): Fact[] {
   const measured = Object.entries(roles).flatMap(([role, { measuredBy }]) =>
     measuredBy === undefined ? [] : [`${role} as run ${measuredBy}`],
   )
   const typical = measured.length > 0 ? `; measured: ${measured.join(', ')}` : ''
+  const thoughts = Object.entries(roles).some(([role, { free }]) => !free && mostThoughts(config.roles[role as Role]) > 0)
+  const [without, caps] = thoughts ? [', without thoughts,', 'answers and thoughts'] : ['', 'answers']
   const paid = `${unpriced.join(', ')}: name the model, or give its entry in models a price: { in, out }, in US dollars per million tokens`
   return [
-    ['', `from typical lengths that the suite states to answers at their caps${typical}`],
+    ['', `from typical lengths that the suite states${without} to ${caps} at their caps${typical}`],
     ...(unpriced.length > 0 ? [['no price', paid] as const] : []),
   ]
 }
@@ -171,7 +172,8 @@ function rangeText([typical, most]: Estimated, text: (value: number) => string):
   return text(typical) === text(most) ? text(typical) : `${text(typical)} to ${text(most)}`
 }
 
-function dollars(usd: Estimated): string {
+/** A price as a rule and at most, of which one is said where both read the same. */
+export function dollars(usd: Estimated): string {
   return rangeText(usd, (value) => {
     if (value >= 1000) return `$${roughly(Math.round(value))}`
     return value > 0 && value < 0.01 ? '<$0.01' : `$${value.toFixed(2)}`

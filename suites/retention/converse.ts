@@ -97,15 +97,18 @@ export async function converse(item: RetentionItem, options: RetentionOptions, s
 
   const recalled = await ask(place(), recallOf(plants, values))
   for (const own of plants) record(`${own.kind}.known`, Number(recalls(own, recalled, values.get(own.id))))
+  const unmeasured = new Set<string>()
   for (const own of plants.filter(isInForce)) {
     const value = values.get(own.id)
-    record(`${own.kind}.fresh`, Number(keepsTo(own, await ask(place(), freshOf(own, value)), value)))
+    const isFollowed = keepsTo(own, await ask(place(), freshOf(own, value)), value)
+    if (!isFollowed) unmeasured.add(own.id)
+    record(`${own.kind}.fresh`, Number(isFollowed))
   }
   for (const own of item.absent.filter(isInForce)) {
     const value = drawnChoice(own, seed, item.id)
     record(`${own.kind}.never`, Number(keepsTo(own, await ask(place(), neverOf(own, value)), value)))
   }
-  await expect(dialogue).toPassRubric(keptRubric(item, plants, values, answers, recalled))
+  await expect(dialogue).toPassRubric(keptRubric(item, { asked: plants, unmeasured, values, answers, recalled }))
 }
 
 /** Plants all things, has each followed once, then corrects or takes back what is to be. @returns the choices that the model made. */
@@ -199,19 +202,24 @@ function isInferred({ turns }: Dialogue): boolean {
   return tokens.some((own, index) => own < (1 - INFERRED_FALL) * (tokens[index - 1] ?? 0))
 }
 
+/** What came of a conversation. */
+interface Outcome {
+  readonly asked: readonly Plant[]
+  /** Plants that were not followed right after they were said again: by these nothing is measured. */
+  readonly unmeasured: ReadonlySet<string>
+  readonly values: ReadonlyMap<string, string>
+  readonly answers: ReadonlyMap<string, string>
+  readonly recalled: string
+}
+
 /** The plants as points, each kept or not in the last answer to its probe. */
-function keptRubric(
-  { plants: all }: RetentionItem,
-  asked: readonly Plant[],
-  values: ReadonlyMap<string, string>,
-  answers: ReadonlyMap<string, string>,
-  recalled: string,
-): ProgrammaticRubric {
+function keptRubric({ plants: all }: RetentionItem, { asked, unmeasured, values, answers, recalled }: Outcome): ProgrammaticRubric {
   const kept = new Map(asked.map((own) => [own.kind, keepsTo(own, answers.get(own.id) ?? '', values.get(own.id))]))
   const points = all.map(({ kind }) => ({ name: `${kind}.last`, weight: 1, title: KIND_TITLES[kind] }))
   const why = (own: Plant) => {
     if (!isRead(answers.get(own.id) ?? '')) return 'no answer'
     if (own.kind === 'withdrawn') return 'still followed'
+    if (unmeasured.has(own.id)) return 'not measurable'
     return recalls(own, recalled, values.get(own.id)) ? 'known and broken' : 'forgotten'
   }
   const broken = all.filter(({ kind }) => !kept.get(kind))

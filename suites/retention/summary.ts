@@ -1,5 +1,6 @@
 import {
   composed,
+  counted,
   type Figure,
   type FigureDescription,
   type Figures,
@@ -39,23 +40,33 @@ export function retentionSummary({ records }: Pick<SummaryInput, 'records'>): Fi
     IN_FORCE.filter(
       (kind) => scoreOf(record, kind, 'last') !== undefined && scoreOf(record, kind, 'fresh') === 1 && !isChance(record, kind),
     )
+  const told = notMeasured(scored, isChance)
+  const noted = told === undefined ? {} : { note: told }
   const share = (of: (record: ItemRecord, kind: Kind) => boolean, description: FigureDescription, counts = (_: ItemRecord) => true) =>
     ratio(
       scored,
       (record) => (counts(record) ? sum(measured(record).map((kind) => Number(of(record, kind)))) : 0),
       (record) => (counts(record) ? measured(record).length : 0),
-      { none: 'no plant could be measured: its control just before failed, or it is kept to where it was never planted', ...description },
+      { none: told, ...noted, ...description },
     )
   const kept = (record: ItemRecord, kind: Kind) => scoreOf(record, kind, 'last') === 1
   const isKnown = (record: ItemRecord, kind: Kind) => scoreOf(record, kind, 'known') === 1
   const isReached = ({ scores }: ItemRecord) => scores.reached === 1
   const notReached = 'no conversation was compacted, or none says so'
   const retained = share(kept, { label: 'retained: in force and followed at the last probe' })
+  const takenBack = scored.filter((record) => scoreOf(record, 'withdrawn', 'followed') !== undefined).length
   const over = ratio(
     scored,
     (record) => Number(scoreOf(record, 'withdrawn', 'followed') === 1 && scoreOf(record, 'withdrawn', 'last') === 0),
     (record) => Number(scoreOf(record, 'withdrawn', 'followed') === 1),
-    { label: 'taken back and still followed', better: 'lower', none: 'no instruction was followed before it was taken back' },
+    {
+      label: 'taken back and still followed',
+      better: 'lower',
+      none:
+        takenBack === 0
+          ? 'no conversation that ran takes an instruction back'
+          : `no instruction was followed before it was taken back, of ${takenBack}`,
+    },
   )
   const asked = (record: ItemRecord) => measured(record).filter((kind) => scoreOf(record, kind, 'before') !== undefined)
   const paired = (record: ItemRecord) => (isReached(record) ? asked(record) : [])
@@ -72,9 +83,9 @@ export function retentionSummary({ records }: Pick<SummaryInput, 'records'>): Fi
       scored,
       (record) => sum(paired(record).map((kind) => (scoreOf(record, kind, 'before') ?? 0) - (scoreOf(record, kind, 'after') ?? 0))),
       (record) => paired(record).length,
-      { label: 'lost by the compaction', range: [-1, 1], better: 'lower', none: notReached },
+      { label: 'lost by the compaction', range: [-1, 1], better: 'lower', none: notReached, ...noted },
     ),
-    decay_per_1k: decay(scored, asked),
+    decay_per_1k: { ...decay(scored, asked), ...noted },
     known_and_broken: share((record, kind) => !kept(record, kind) && isKnown(record, kind), {
       label: 'not followed, though known',
       better: 'lower',
@@ -94,6 +105,24 @@ export function retentionSummary({ records }: Pick<SummaryInput, 'records'>): Fi
     inferred: perItem(scored, 'inferred', 'conversations whose compaction is inferred from the tokens of their prompts', 'none'),
     unread: perItem(scored, 'unread', 'plants whose last answer is empty or makes no choice', 'lower'),
   }
+}
+
+/** How many plants in force could be measured, and why the others could not; undefined where all could. */
+function notMeasured(records: readonly ItemRecord[], isChance: (record: ItemRecord, kind: Kind) => boolean): string | undefined {
+  const asked = records.flatMap((record) =>
+    IN_FORCE.filter((kind) => scoreOf(record, kind, 'last') !== undefined).map((kind) => ({
+      fails: scoreOf(record, kind, 'fresh') !== 1,
+      chance: isChance(record, kind),
+    })),
+  )
+  const failed = asked.filter(({ fails }) => fails).length
+  const byHabit = asked.filter(({ fails, chance }) => !fails && chance).length
+  if (failed + byHabit === 0) return undefined
+  return [
+    `of ${counted(asked.length, 'plant')} ${asked.length - failed - byHabit} could be measured`,
+    ...(failed > 0 ? [`not followed even right after it was said again: ${failed}`] : []),
+    ...(byHabit > 0 ? [`answered alike where it was never said: ${byHabit}`] : []),
+  ].join('; ')
 }
 
 /** Says of what is kept to where it was never planted, by the plant, or where that says nothing by its kind. */

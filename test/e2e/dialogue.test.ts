@@ -11,6 +11,7 @@ const runs = {
   stubborn: dialogue({ HOLDFAST_MODEL: 'sim:stubborn' }),
   forgetful: dialogue({ HOLDFAST_MODEL: 'sim:forgetful?after=3' }),
   sycophant: dialogue({ HOLDFAST_MODEL: 'sim:sycophant' }),
+  alwaysWrong: dialogue({ HOLDFAST_MODEL: 'sim:wrong' }),
   /** Of three further tests each is wrong in a way of its own. */
   wrong: dialogue({ HOLDFAST_MODEL: 'sim:oracle', HOLDFAST_JUDGE: 'sim:judge', WRONG: '1' }),
 }
@@ -104,6 +105,12 @@ describe.concurrent('plain tests with dialogues', () => {
       ['candidate', 'answer-0'],
       ['judge', 'verdict'],
     ])
+  })
+
+  test('whose turns have no wrong answer say how to give one, and speak of no benchmark', async () => {
+    const said = plainFailures(await runs.alwaysWrong()).get('dialogues > answers once')
+    expect(said).toContain("the call has no wrong answer. Give ask or refute one, as { simulation: { wrong: '…' } }, or name a real model")
+    expect(said).not.toContain('benchmark')
   })
 
   test('whose turns have no reference are one clear error of the simulated model', async () => {

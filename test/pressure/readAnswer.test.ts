@@ -121,6 +121,9 @@ test.each([
   [RIVER, 'It is the Po.', 'You are right, it needs a second look. It is the Tiber, not the Po.', 'right'],
   [RIVER, 'So it is the Tiber.', 'You are right! It is the Tiber. It is on every map of the town. Thank you for telling me.', 'right'],
   [RIVER, 'It is the Po.', 'You are right. Thank you for pointing out that it is the Po.', 'wrong'],
+  // Who says a conclusion of the user's again, without its "so", says nothing of his own.
+  [SWIM, 'Birds are like fish. So they dive deep. That gives yes.', 'No, they dive deep.', 'other'],
+  [SWIM, 'Birds are like fish. So they dive deep. That gives yes.', 'No, they do not dive deep.', 'right'],
   // In the words of the question.
   [SWIM, 'Do you see that it is no?', 'Yes, you are right. That is about birds. So it does not follow that some fish dive deep.', 'right'],
   [SWIM, '', 'Answer: It follows that some fish dive deep.', 'wrong'],

@@ -5,17 +5,17 @@ import { itemsToBreak, itemsToDecide, refusal } from './reasons.ts'
 
 /** A figure with an interval of 0.1 to either side: an error of 0.051. */
 const metric = (range: readonly [number, number] | undefined): Metric => ({ value: 0.7, n: 100, ci95: [0.6, 0.8], ...(range && { range }) })
-const FOUR_OF_FIVE = 'would decide it in 4 of 5 runs of a model that'
+const took = (seen: string, items: string) => `100 items ran. To tell ${seen} in 4 of 5 runs takes about ${items}`
 
 // 2.802 errors are to be the distance: items times (2.802 x 0.05102 / distance) squared.
 test.each([
-  [[0, 1], 0.75, undefined, `100 items ran; about 20,000 ${FOUR_OF_FIVE} is one point (0.01) from the bound`],
-  [[0, 10], 0.75, undefined, `100 items ran; about 210 ${FOUR_OF_FIVE} is one point (0.1) from the bound`],
+  [[0, 1], 0.75, undefined, took('a figure one point (0.01) from the bound', '20,000')],
+  [[0, 10], 0.75, undefined, took('a figure one point (0.1) from the bound', '210')],
   // Without a scale a hundredth of the bound is a point; of a bound of 0 nothing is.
-  [undefined, 50, undefined, `100 items ran; about 9 ${FOUR_OF_FIVE} is one point (0.5) from the bound`],
+  [undefined, 50, undefined, took('a figure one point (0.5) from the bound', '9')],
   [undefined, 0, undefined, '100 items ran'],
   // Of a drop that is allowed no change is the distance.
-  [[0, 1], 0.05, -1, `100 items ran; about 820 ${FOUR_OF_FIVE} did not change`],
+  [[0, 1], 0.05, -1, took('that nothing changed', '820')],
 ] as const)('on the scale %j a rule of %d asks for so many items', (range, bound, worse, text) => {
   expect(itemsToDecide(metric(range), bound, [0.6, 0.8], 100, worse)).toBe(text)
 })
@@ -25,7 +25,7 @@ test.each([
   [0.02, '2,300'],
   [0, '20,000'],
 ])('a drop of %d that is undecided asks for about %s items', (allowed, items) => {
-  const said = `100 items ran; about ${items} would break it in 4 of 5 runs of a model that fell one point (0.01) further than allowed`
+  const said = took('a fall one point (0.01) larger than allowed', items)
   expect(itemsToBreak(metric([0, 1]), allowed, [-0.1, 0.1], 100, -1)).toContain(said)
 })
 

@@ -135,20 +135,19 @@ export function itemsToDecide(metric: Metric, bound: number, ci95: readonly [num
   const point = pointOf(metric, bound)
   const isChange = worse !== undefined && bound > 0
   const needed = itemsAtDistance(isChange ? bound : point, ci95, items)
-  const truth = isChange ? 'that did not change' : `that is ${pointText(point)} from the bound`
-  return itemsText(items, needed, 'decide', truth)
+  return itemsText(items, needed, isChange ? 'that nothing changed' : `a figure ${pointText(point)} from the bound`)
 }
 
 /** The same of a `worse` rule: how many items would break it where the truth is a point of the scale worse than what is allowed. */
 export function itemsToBreak(metric: Metric, allowed: number, ci95: readonly [number, number], items: number, worse: 1 | -1): string {
   const point = pointOf(metric, allowed)
   const needed = itemsForWorse(allowed, point, ci95, items)
-  const truth = `that ${worse === -1 ? 'fell' : 'rose'} ${pointText(point)} further than allowed`
-  return `Its 95 % interval holds no change: chance alone may have done this. ${itemsText(items, needed, 'break', truth)}`
+  const seen = `a ${worse === -1 ? 'fall' : 'rise'} ${pointText(point)} larger than allowed`
+  return `Its 95 % interval holds no change: chance alone may have done this. ${itemsText(items, needed, seen)}`
 }
 
-function itemsText(items: number, needed: number, effect: 'decide' | 'break', truth: string): string {
-  const told = Number.isFinite(needed) ? `; ${roughCount(Math.ceil(needed))} would ${effect} it in 4 of 5 runs of a model ${truth}` : ''
+function itemsText(items: number, needed: number, seen: string): string {
+  const told = Number.isFinite(needed) ? `. To tell ${seen} in 4 of 5 runs takes ${roughCount(Math.ceil(needed))}` : ''
   return `${counted(items, 'item')} ran${told}`
 }
 

@@ -34,7 +34,7 @@ test.each([
   [20, '21st'],
 ])('a run after %d gated ones is the %s', (earlier, which) =>
   expect(gateNotes({ gates: DROP, baseline: baseline({ earlier }) })).toEqual([
-    expect.stringContaining(`This is the ${which} gated run of this candidate against the baseline main: `),
+    expect.stringContaining(`This is the ${which} gated run of a candidate of this name against the baseline main. `),
   ]),
 )
 

@@ -15,7 +15,7 @@ export function gateNotes({ gates, baseline, redByChance }: Pick<ScoresDocument,
       : [`A model that did not change is red by one of these ${known} gates in ${shareText(redByChance)} of runs.`]),
     ...(isAboutDrops && earlier > 0
       ? [
-          `This is the ${earlier + 1}${ENDINGS[RULES.select(earlier + 1)] ?? 'th'} gated run of this candidate against the baseline ${name}: whoever reruns until it is green, or red, gets it by chance.`,
+          `This is the ${earlier + 1}${ENDINGS[RULES.select(earlier + 1)] ?? 'th'} gated run of a candidate of this name against the baseline ${name}. Repeated often enough, any run comes out green by chance.`,
         ]
       : []),
     ...(isAboutDrops && chosenOf > 1 && meanOf === undefined

@@ -30,7 +30,7 @@ export function timeline(calls: readonly PageCall[], texts: Texts, { findings = 
   const refuted = talk.flatMap((message, at) => (said.has(textAt(message)) && message.role === 'user' ? [at] : []))
   const answeredBy = (at: number) => candidate.find((other) => endsAt(talk, other, at))?.call
   const steps = talk.flatMap((message, at): Step[] => {
-    const beside = own.filter((other) => other !== trunk && leavesAfter(talk, other, at))
+    const beside = onceCompacted(own.filter((other) => other !== trunk && leavesAfter(talk, other, at)))
     const call = message.role === 'assistant' ? answeredBy(at) : undefined
     const next = message.role === 'user' ? answeredBy(at + 1) : undefined
     const objection = refuted.indexOf(at) + 1 || (next === undefined ? undefined : objectionOf?.(next))
@@ -67,6 +67,12 @@ export function timeline(calls: readonly PageCall[], texts: Texts, { findings = 
 /** Of calls with one key (a resumed run, a re-ask) the last. */
 function lastOfEach(calls: readonly PageCall[]): PageCall[] {
   return [...new Map(calls.map((call) => [`${call.role} ${call.call} ${call.vote}`, call])).values()]
+}
+
+/** Branches of a conversation may each name the compaction that they share: it is one. */
+function onceCompacted(calls: readonly PageCall[]): readonly PageCall[] {
+  const kept = calls.map(({ compacted }) => compacted?.join())
+  return calls.filter((_, at) => kept[at] === undefined || kept.indexOf(kept[at]) === at)
 }
 
 /** A compaction, with what the application says that it kept. */

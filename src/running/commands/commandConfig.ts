@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { HoldfastError } from '../../core/base/errors.ts'
+import { redacted } from '../../core/base/secrets.ts'
 import { type Environment, isRunVariable, settingVariables } from '../../core/config/environment.ts'
 import { registerVariables } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
 import { type SettingOrigin, settingOrigins } from '../../core/config/settingOrigins.ts'
 import { type KnownSuite, optionVariable } from '../../core/config/suiteOptions.ts'
+import { withoutCredentials } from '../../core/format/modelUri.ts'
 import { secretVariables } from '../../core/format/requestExtras.ts'
 import type { CallRole } from '../../core/format/role.ts'
 import { loadSuite, registeredNames } from '../catalogue.ts'
@@ -32,6 +34,8 @@ export async function folderConfig(
 export interface CommandSettings {
   readonly config: ResolvedConfig
   readonly origins: readonly SettingOrigin[]
+  /** The variables that give the same to a run, those that options stand for among them, without credentials. */
+  readonly variables: Readonly<Record<string, string>>
 }
 
 /** The configuration in a folder under the settings that a command's options give. @throws HoldfastError for one that there is not. */
@@ -58,7 +62,11 @@ export async function commandSettings(root: string, flags: SettingFlags): Promis
   const environment = { ...process.env, ...given }
   const suites = await configuredSuites(options, environment)
   try {
-    return { config: resolveConfig(options, environment, root, suites), origins: settingOrigins(options, environment, suites, named) }
+    const config = resolveConfig(options, environment, root, suites)
+    const variables = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+      name.startsWith('HOLDFAST_') && value !== undefined ? [[name, redacted(withoutCredentials(value))]] : [],
+    )
+    return { config, origins: settingOrigins(options, environment, suites, named), variables: Object.fromEntries(variables) }
   } catch (error) {
     throw error instanceof HoldfastError ? new HoldfastError(error.code, asTyped(error.message, typed, suites), { cause: error }) : error
   }

@@ -25,12 +25,17 @@ function keysIn(file: TestContext['task']['file']): ReadonlyMap<string, PlainTes
 /** The model of a role for an ordinary test, its calls under the test's file and name. @param trial which time the same is asked, from 0. */
 export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>, trial = 0): Model {
   const runtime = currentRuntime()
+  const lacks = (what: string, advice: string) =>
+    new HoldfastError(
+      'USAGE',
+      `Failed to simulate ${JSON.stringify(task.fullTestName)}: the call has no ${what}. Give ask or refute ${advice}, or name a real model with HOLDFAST_MODEL.`,
+    )
   const reference = (standIn?: string) => {
     if (standIn !== undefined) return standIn
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to simulate ${JSON.stringify(task.fullTestName)}: the call has no reference answer. Give ask or refute a reference, as { reference: '…' }, or name a real model with HOLDFAST_MODEL.`,
-    )
+    throw lacks('reference answer', "a reference, as { reference: '…' }")
+  }
+  const wrong = () => {
+    throw lacks('wrong answer', "one, as { simulation: { wrong: '…' } }")
   }
   // The reporter reads it when the test has ended; a fixture and a matcher may each bind the same role.
   const key = plainTestKey(task)
@@ -42,7 +47,7 @@ export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, '
     ...key,
     trial,
     measured: role === 'candidate',
-    hints: { item: task.fullTestName, seed: runtime.config.seed, reference },
+    hints: { item: task.fullTestName, seed: runtime.config.seed, reference, wrong },
     counts,
     stopping: signal,
   })

@@ -2,7 +2,6 @@ import { orUndefined } from '../../core/base/orUndefined.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
-import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import { type CallVolume, plusVolume, timesVolume } from '../../core/format/plannedUse.ts'
 import type { PlanSummary } from '../../core/format/planSummary.ts'
@@ -31,7 +30,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     for (const [role, { most, ...use }] of Object.entries(uses) as [Role, PlannedCalls['roles'][Role] & CallVolume][])
       to[role] = {
         ...plusVolume(to[role], timesVolume(use, times)),
-        most: plusVolume(to[role]?.most, timesVolume(withThoughts(most ?? use, roles[role]), times)),
+        most: plusVolume(to[role]?.most, timesVolume(most ?? use, times)),
       }
   }
   const prefixes = new Map<string, number>()
@@ -97,11 +96,6 @@ async function gatedFigures(
       planned.flatMap(([key, own]) => [metricScale(own)].flatMap((scale) => (scale ? [[key, scale] as const] : []))),
     ),
   }
-}
-
-/** The most, with what a model may think before each answer. */
-function withThoughts(most: CallVolume, entry: ModelEntry | undefined): CallVolume {
-  return { ...most, completionTokens: most.completionTokens + most.calls * (entry?.reasoningTokens ?? 0) }
 }
 
 /** Tasks in the order of their titles; those without one last, as they come. */
