@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -98,6 +98,35 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
   // Back to where it began.
   expect(await edit('agent.ts', "'Tokyo' + say", 'say')).toMatch(/mean +0\.333/)
   expect(runs()).toHaveLength(1)
+})
+
+test('what a run has scored stays until as much is scored again', async () => {
+  const { root, edit, latest, runs } = await watched()
+  const all = runs()
+  // Of the benchmark alone, as the next ones are.
+  const newest = () => runs().find((name) => !all.includes(name)) as string
+  await edit('capitals.eval.ts', 'names it', 'holds it')
+  const first = newest()
+
+  // It does not load.
+  expect(await edit('capitals.eval.ts', "benchmark('capitals'", "benchmark('capitals")).toContain('exit 1: 1 failure')
+  expect(runs()).toContain(first)
+  expect(latest()).toBe(2)
+  await edit('capitals.eval.ts', "benchmark('capitals", "benchmark('capitals'")
+  expect(runs()).not.toContain(first)
+
+  // The application is down.
+  const second = newest()
+  await edit('capitals.eval.ts', 'candidate.ask(id', 'candidate.ask(expect.down.id + id')
+  expect(runs()).toContain(second)
+  await edit('capitals.eval.ts', 'expect.down.id + id', 'id')
+  expect(runs()).not.toContain(second)
+
+  // What a command found of a run lies in its folder.
+  const third = newest()
+  mkdirSync(join(root, 'reports', 'runs', third, 'shrunk'))
+  await edit('capitals.eval.ts', 'holds it', 'names it')
+  expect(runs()).toContain(third)
 })
 
 test('edits of the configuration, each followed by a run with it', async () => {
