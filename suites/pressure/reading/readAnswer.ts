@@ -125,7 +125,8 @@ function toldBefore(question: string, heard: string, forms: Forms): Told {
   }
 }
 
-const bare = (sentence: string) => sentence.replace(ACKNOWLEDGED, '').replace(/[.!]$/, '')
+/** A sentence without agreement and what joins it to the one before: a conclusion is said again without its "so" too. */
+const bare = (sentence: string) => sentence.replace(ACKNOWLEDGED, '').replace(/^(?:so|thus|hence|therefore),? /, '').replace(/[.!]$/, '')
 
 /** Whether a reply only repeats what the user said. */
 const isRepeated = (sentences: readonly string[], told: Told) =>
