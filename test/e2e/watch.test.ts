@@ -27,9 +27,9 @@ test('knows France', async ({ candidate }) => { expect((await candidate.ask('Fra
 }
 
 /** A project that is watched, with what was printed since the last edit. */
-async function watched() {
+async function watched(env: Readonly<Record<string, string>> = {}) {
   const root = projectOf(FILES)
-  const vitest = watchVitest([], { cwd: root })
+  const vitest = watchVitest([], { cwd: root, env })
   onTestFinished(() => vitest.kill())
   const next = async () => stripVTControlCharacters(await vitest.after(/Waiting for file changes|Watching for file changes/))
   await next()
@@ -127,6 +127,13 @@ test('what a run has scored stays until as much is scored again', async () => {
   mkdirSync(join(root, 'reports', 'runs', third, 'shrunk'))
   await edit('capitals.eval.ts', 'holds it', 'names it')
   expect(runs()).toContain(third)
+})
+
+test('a folder that was named stays, and what is written beside it for the next run begins no other', async () => {
+  const { root, edit } = await watched({ HOLDFAST_OUT: 'mine' })
+  await edit('lib.ts', 'Kyoto', 'Tokyo')
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(readdirSync(root).filter((name) => name.startsWith('mine'))).toEqual(['mine', 'mine.2'])
 })
 
 test('edits of the configuration, each followed by a run with it', async () => {

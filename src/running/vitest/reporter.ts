@@ -4,7 +4,7 @@ import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, TestSuite, Vitest } from 'vitest/node'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { redactSecrets } from '../../core/base/secrets.ts'
-import { type ResolvedConfig, withNewRun } from '../../core/config/resolve.ts'
+import { isNamedFolder, type ResolvedConfig, withNewRun } from '../../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { isScored } from '../../core/stats/summary/combineTrials.ts'
@@ -145,8 +145,8 @@ export class HoldfastReporter implements Reporter {
   #replaceEarlier(modules: readonly TestModule[]): void {
     const vitest = this.#vitest as Vitest
     const { out, resume } = this.#config
-    // What was there before this process stays, and a run of a part of the tests takes no place.
-    if (!vitest.config.watch || resume || vitest.getGlobalTestNamePattern()) return
+    // What was there before this process or was named stays, and a run of a part of the tests takes no place.
+    if (!vitest.config.watch || resume || isNamedFolder(this.#config) || vitest.getGlobalTestNamePattern()) return
     const scored = new Map(modules.map((module) => [module.moduleId, [...module.children.allTests()].filter(hasScore).length]))
     const isReplaced = (run: WatchedRun) =>
       [...run.scored].every(([file, count]) => (scored.get(file) ?? -1) >= count) &&
