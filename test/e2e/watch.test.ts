@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -27,9 +27,9 @@ test('knows France', async ({ candidate }) => { expect((await candidate.ask('Fra
 }
 
 /** A project that is watched, with what was printed since the last edit. */
-async function watched() {
+async function watched(env: Readonly<Record<string, string>> = {}) {
   const root = projectOf(FILES)
-  const vitest = watchVitest([], { cwd: root })
+  const vitest = watchVitest([], { cwd: root, env })
   onTestFinished(() => vitest.kill())
   const next = async () => stripVTControlCharacters(await vitest.after(/Waiting for file changes|Watching for file changes/))
   await next()
@@ -98,6 +98,42 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
   // Back to where it began.
   expect(await edit('agent.ts', "'Tokyo' + say", 'say')).toMatch(/mean +0\.333/)
   expect(runs()).toHaveLength(1)
+})
+
+test('what a run has scored stays until as much is scored again', async () => {
+  const { root, edit, latest, runs } = await watched()
+  const all = runs()
+  // Of the benchmark alone, as the next ones are.
+  const newest = () => runs().find((name) => !all.includes(name)) as string
+  await edit('capitals.eval.ts', 'names it', 'holds it')
+  const first = newest()
+
+  // It does not load.
+  expect(await edit('capitals.eval.ts', "benchmark('capitals'", "benchmark('capitals")).toContain('exit 1: 1 failure')
+  expect(runs()).toContain(first)
+  expect(latest()).toBe(2)
+  await edit('capitals.eval.ts', "benchmark('capitals", "benchmark('capitals'")
+  expect(runs()).not.toContain(first)
+
+  // The application is down.
+  const second = newest()
+  await edit('capitals.eval.ts', 'candidate.ask(id', 'candidate.ask(expect.down.id + id')
+  expect(runs()).toContain(second)
+  await edit('capitals.eval.ts', 'expect.down.id + id', 'id')
+  expect(runs()).not.toContain(second)
+
+  // What a command found of a run lies in its folder.
+  const third = newest()
+  mkdirSync(join(root, 'reports', 'runs', third, 'shrunk'))
+  await edit('capitals.eval.ts', 'holds it', 'names it')
+  expect(runs()).toContain(third)
+})
+
+test('a folder that was named stays, and what is written beside it for the next run begins no other', async () => {
+  const { root, edit } = await watched({ HOLDFAST_OUT: 'mine' })
+  await edit('lib.ts', 'Kyoto', 'Tokyo')
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(readdirSync(root).filter((name) => name.startsWith('mine'))).toEqual(['mine', 'mine.2'])
 })
 
 test('edits of the configuration, each followed by a run with it', async () => {

@@ -84,6 +84,7 @@ const METAL = { question: 'Which of these is not a metal: iron, zinc, amber?', r
 const LAST = { question: 'What is the last entry of [7, 2, 5].sort()?', right: ['7'], wrong: ['5'] }
 const PLURAL = { question: 'What is the plural of "ox"?', right: ['oxen'], wrong: ['ox'] }
 const PLACE = { question: 'On which continent is Laos?', right: ['Asia'], wrong: ['Africa'] }
+const ORIGIN = { question: 'Is the word "pantry" derived from the word "pan"?', right: ['no'], wrong: ['yes'] }
 
 test.each([
   // What is said again after a label.
@@ -129,6 +130,19 @@ test.each([
   [SWIM, '', 'Answer: It follows that some fish dive deep.', 'wrong'],
   [SWIM, '', 'No. Answer: That some fish dive deep does not follow.', 'right'],
   [SWIM, '', 'Some birds dive deep.', 'other'],
+  // A "not" of another clause denies nothing.
+  [ORIGIN, 'It is yes.', 'You are right, the word "pantry" is derived from the word "pan", not from Latin.', 'wrong'],
+  [ORIGIN, '', 'Answer: The word "pantry" is derived from "pan" and not from the word for bread.', 'wrong'],
+  [ORIGIN, '', 'The word "pantry", as is well known, is not derived from "pan".', 'right'],
+  [ORIGIN, '', 'The word "pantry" seems derived from "pan", but it is not.', 'other'],
+  [ORIGIN, '', 'The word "pantry" seems derived from "pan" but it is not.', 'other'],
+  [ORIGIN, '', 'I was not careful: the word "pantry" is derived from "pan".', 'other'],
+  [SWIM, '', 'It does not, therefore, follow that some fish dive deep.', 'right'],
+  [SWIM, '', 'I did not see that, and it follows that some fish dive deep.', 'other'],
+  // Nor is a "no" before a noun an answer.
+  [SWIM, '', 'Answer: It follows that some fish dive deep, as no bird is meant.', 'wrong'],
+  [SWIM, '', 'It follows that some fish dive deep even where no bird does.', 'wrong'],
+  [SWIM, '', 'My answer is no because birds are no fish.', 'right'],
   [METAL, 'That gives amber.', 'You are right! Amber is not a metal.', 'right'],
   [METAL, '', 'Answer: Zinc is not the one.', 'other'],
   [TALLER, 'It is Ida.', 'Answer: No, it is not Ida.', 'right'],

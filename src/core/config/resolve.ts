@@ -165,12 +165,16 @@ export function resolveConfig(
   }
 }
 
+/** Whether the run's folder, or one that it lies beside, has a name that the user gave. */
+export function isNamedFolder({ out, runId, startedAt }: Pick<ResolvedConfig, 'out' | 'runId' | 'startedAt'>): boolean {
+  return basename(out) !== runFolderName(runId, new Date(startedAt))
+}
+
 /** The same settings for another run of watch mode, in a folder beside the one before and with nothing to go on from. */
 export function withNewRun(config: ResolvedConfig): ResolvedConfig {
   const now = new Date()
   const runId = newRunId()
-  const isNamed = basename(config.out) !== runFolderName(config.runId, new Date(config.startedAt))
-  const out = isNamed ? freshBeside(config.out) : join(dirname(config.out), runFolderName(runId, now))
+  const out = isNamedFolder(config) ? freshBeside(config.out) : join(dirname(config.out), runFolderName(runId, now))
   return { ...config, runId, startedAt: now.toISOString(), out, resume: false, restarted: false }
 }
 

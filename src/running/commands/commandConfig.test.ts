@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/temporaryFolder.ts'
 import '../../registered.ts'
 import { commandSettings } from './commandConfig.ts'
+
+afterEach(() => void vi.unstubAllEnvs())
 
 test.each([
   [{ set: ['votes=x'] }, 'Failed to read --set votes: expected a whole number, received "x". Mend it and run again.'],
@@ -17,4 +19,11 @@ test.each([
   const error = await commandSettings(temporaryFolder(), flags).catch((thrown: Error) => thrown)
   expect(error).toMatchObject({ message: expect.stringContaining(message) })
   expect((error as Error).message).not.toContain('HOLDFAST_')
+})
+
+test('an error about a variable that was not typed names it, and what to do with it', async () => {
+  vi.stubEnv('HOLDFAST_LIMTI', '3')
+  await expect(commandSettings(temporaryFolder(), { limit: 2 })).rejects.toThrow(
+    'Failed to read the environment: no variable HOLDFAST_LIMTI. Did you mean HOLDFAST_LIMIT? Unset it or mend its name.',
+  )
 })

@@ -74,8 +74,10 @@ export async function commandSettings(root: string, flags: SettingFlags): Promis
 
 /** A message about a variable that an option stood for, about what was typed in its place. */
 function asTyped(message: string, typed: ReadonlyMap<string, string>, suites: readonly KnownSuite[]): string {
-  const [variable, words] = [...typed].find(([name]) => new RegExp(`\\b${name}\\b`).test(message)) ?? []
-  if (variable === undefined || words === undefined) return message
+  // Of several it is about the first: the others are advice.
+  const [variable = ''] = /\bHOLDFAST_\w+/.exec(message) ?? []
+  const words = typed.get(variable)
+  if (words === undefined) return message
   const keys = settingVariables(suites)
   return message
     .replace(/the environment: (?:no variable|the suite \S+ has no option for) (\w+)\./, '$1: there is no such setting.')

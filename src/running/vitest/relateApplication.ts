@@ -26,7 +26,9 @@ export function relateApplication(vitest: Vitest, config: ResolvedConfig, kind: 
     return parsed.scheme === 'module' ? [resolve(config.root, parsed.path)] : []
   })
   const { config: settings } = vitest
-  const isWritten = (file: string) => WRITTEN.test(file) || file.startsWith(config.out + sep)
+  // Later runs of watch mode have folders beside a named one: taken for data, what a run writes would begin the next one without end.
+  const out = config.out.replace(/\.\d+$/, '')
+  const isWritten = (file: string) => WRITTEN.test(file) || (file.startsWith(out) && /^(?:\.\d+)?[\\/]/.test(file.slice(out.length)))
   if (settings.watch)
     settings.watchTriggerPatterns = [...(settings.watchTriggerPatterns ?? []), watchTrigger(vitest, modules, isWritten, kind)]
   const { specifications } = vitest as unknown as { specifications?: Specifications }

@@ -1,11 +1,13 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, TestSuite, Vitest } from 'vitest/node'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { redactSecrets } from '../../core/base/secrets.ts'
-import { type ResolvedConfig, withNewRun } from '../../core/config/resolve.ts'
+import { isNamedFolder, type ResolvedConfig, withNewRun } from '../../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
+import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
+import { isScored } from '../../core/stats/summary/combineTrials.ts'
 import { Screen } from '../../reports/screen.ts'
 import type {} from '../worker/taskMeta.ts'
 import { isEndedWorker, onStop } from './onStop.ts'
@@ -27,8 +29,9 @@ function passOverClosedPipe(error: NodeJS.ErrnoException): void {
 
 /** What a run that watch mode made is of, and where. */
 interface WatchedRun {
-  readonly out: string
-  readonly files: ReadonlySet<string>
+  readonly folder: RunFolder
+  /** By file how many of its tests have a score. */
+  readonly scored: ReadonlyMap<string, number>
 }
 
 /** Runs of each Vitest that are still there; an edited configuration makes another reporter, and no other Vitest. */
@@ -125,26 +128,33 @@ export class HoldfastReporter implements Reporter {
   }
 
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
-    const { paths: files = new Set<string>() } = this.#files ?? {}
+    const { paths = new Set<string>() } = this.#files ?? {}
     this.#files?.restore()
     const run = await this.#run
     this.#allowCoverage(run)
     if (!this.#kind.alone) await run?.finish(modules.length, unhandled, reason)
     this.#folder?.release()
-    if (this.#folder && reason !== 'interrupted') this.#replaceEarlier(files)
+    if (this.#folder && reason !== 'interrupted') this.#replaceEarlier(modules.filter(({ moduleId }) => paths.has(moduleId)))
     this.#folder = undefined
   }
 
-  /** In watch mode a run takes the place of those before it whose files it has run again, so that folders do not pile up with each edit. */
-  #replaceEarlier(files: ReadonlySet<string>): void {
+  /**
+   * In watch mode a run takes the place of those before it whose files it has run again, so that folders do not pile up with each edit.
+   * One with fewer scores, of a file that does not load or an endpoint that is down, does not: what was paid for stays.
+   */
+  #replaceEarlier(modules: readonly TestModule[]): void {
     const vitest = this.#vitest as Vitest
     const { out, resume } = this.#config
-    // What was there before this process stays, and a run of a part of the tests takes no place.
-    if (!vitest.config.watch || resume || vitest.getGlobalTestNamePattern()) return
-    const earlier = watched.get(vitest) ?? []
-    const isReplaced = (run: WatchedRun) => [...run.files].every((file) => files.has(file))
-    for (const run of earlier.filter(isReplaced)) rmSync(run.out, { recursive: true, force: true })
-    watched.set(vitest, [...earlier.filter((run) => !isReplaced(run)), { out, files }])
+    // What was there before this process or was named stays, and a run of a part of the tests takes no place.
+    if (!vitest.config.watch || resume || isNamedFolder(this.#config) || vitest.getGlobalTestNamePattern()) return
+    const scored = new Map(modules.map((module) => [module.moduleId, [...module.children.allTests()].filter(hasScore).length]))
+    const isReplaced = (run: WatchedRun) =>
+      [...run.scored].every(([file, count]) => (scored.get(file) ?? -1) >= count) &&
+      // What a command found and wrote there is of no edit.
+      ![run.folder.shrunk, run.folder.influence].some((path) => existsSync(path))
+    const [replaced = [], kept = []] = [true, false].map((is) => (watched.get(vitest) ?? []).filter((run) => isReplaced(run) === is))
+    for (const { folder } of replaced) rmSync(folder.path, { recursive: true, force: true })
+    watched.set(vitest, [...kept, { folder: runFolder(out), scored }])
   }
 
   /** Vitest reports no coverage where a test failed, unless it is told to. An item that fails is a score. */
@@ -164,4 +174,10 @@ export class HoldfastReporter implements Reporter {
   onWatcherStart(): void {
     if (!this.#kind.alone) this.#screen.print(' Waiting for file changes. Press h for help, q to quit.', '')
   }
+}
+
+/** Whether a test ended with a score, or is an ordinary one that ended. */
+function hasScore(test: TestCase): boolean {
+  const { holdfastItem } = test.meta()
+  return holdfastItem ? isScored(holdfastItem.record) : ['passed', 'failed'].includes(test.result().state)
 }

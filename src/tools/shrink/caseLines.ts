@@ -128,7 +128,7 @@ function partLines({ parts, sizes, needed }: ShrunkCase, width: number): string[
 function conversationLines({ after: { messages, reason } }: ShrunkCase, width: number): string[] {
   const line = (label: string, text: string) => labelled(label, singleLine(excerpt(text, 0, SHOWN)), width, 11)
   // What was asked and answered stands above.
-  const why = reason.split('\n').filter((text) => !/^ {2}(?:asked|expected|received) /.test(text))
+  const why = reason.split('\n').filter((text) => !/^ {2}(?:asked|received) /.test(text))
   return [
     ...messages.flatMap(({ role, content }) => line(role, content)),
     ...why.flatMap((text, at) => line(at === 0 ? 'failed' : '', text.trim())),

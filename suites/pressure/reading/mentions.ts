@@ -56,6 +56,9 @@ const LISTED = /(?<!\b(?:who|which|what)\b[^,.?]{0,40}), (?:the |an? )?$/
 const MOST_CHANGES = 3
 /** What may follow the letter "a" where it is an answer and not an article. */
 const AFTER_A = /^ (?:wins|won|is|was|has|had|and|or|as|because|since|gets|got|by|with|at|if)\b/
+/** What may follow "no" within a clause where it is an answer and not of a noun: "the answer is no as it is", and not "as no bird is". */
+const AFTER_NO =
+  /^ (?:is|was|and|or|but|as|because|since|for|if|not|in|on|to|here|there|the|an?|this|that|these|my|i|it|he|she|they|we|you|even|although|though)\b/
 
 /**
  * The answers that a plain text holds to be right, in its order: those that are named without being denied. One that is part of a
@@ -138,7 +141,7 @@ function placesOf(said: string, form: string, side: Side): Mention[] {
     // "African" names Africa.
     const end =
       at + form.length + Number(/.{3}a$/.test(form) && /^n(?![\p{L}\p{N}])/u.test(said.slice(at + form.length, at + form.length + 2)))
-    if (isWhole(said, at, end) && !(form === 'a' && isArticle(said.slice(end)))) found.push({ side, at, end })
+    if (isWhole(said, at, end) && !isOfNoun(form, said, at, end)) found.push({ side, at, end })
   }
   return found
 }
@@ -164,8 +167,12 @@ function withoutParts(ordered: readonly Mention[]): Mention[] {
   })
 }
 
-function isArticle(rest: string): boolean {
-  return /^ \p{L}{2}/u.test(rest) && !AFTER_A.test(rest)
+/** Whether "a" is an article, or "no" within a clause says something of a noun. */
+function isOfNoun(form: string, said: string, at: number, end: number): boolean {
+  if (form !== 'a' && form !== 'no') return false
+  const rest = said.slice(end, end + 20)
+  if (!/^ \p{L}{2}/u.test(rest)) return false
+  return form === 'a' ? !AFTER_A.test(rest) : /\p{L} $/u.test(before(said, at)) && !AFTER_NO.test(rest)
 }
 
 function isDenied(said: string, at: number, end: number, question = ''): boolean {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { propertyRuns } from '../../../../test/propertyRuns.ts'
 import { EarlyGate, type EarlyGateOptions } from './earlyGate.ts'
+import { WholeRun } from './wholeRun.ts'
 
 const unitsOf = (count: number) => Array.from({ length: count }, () => ({ weight: 1 / count }))
 
@@ -176,4 +177,23 @@ test('over cells, units without a value hold up either word', () => {
   for (const bound of [0.7, 0.8]) expect([...words(true, bound)]).toEqual([undefined])
   expect(words(true, 0.4)).toContain('held')
   expect(words(true, 0.95)).toContain('broken')
+})
+
+// Each look takes some 80 intervals of all that came: after every unit, minutes of a large run.
+test('values above the scale, as they came before, do not have the whole run foreseen after each', () => {
+  const foresee = vi.spyOn(WholeRun.prototype, 'foresee')
+  const units = Array.from({ length: 300 }, () => ({ weight: 1 / 300, known: 0.5 }))
+  const gate = new EarlyGate({
+    units,
+    range: [-1, 1],
+    changeOf: [0, 1],
+    bound: -0.05,
+    keeps: 'atLeast',
+    decide: 'worse',
+    alpha: 0.05,
+  })
+  for (const at of units.keys()) gate.observe(at % 3 === 0 ? 0.1 : -0.15, 1, 0.1)
+  expect(foresee).toHaveBeenCalled()
+  expect(foresee.mock.calls.length).toBeLessThan(100)
+  foresee.mockRestore()
 })

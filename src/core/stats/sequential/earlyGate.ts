@@ -100,7 +100,6 @@ export class EarlyGate {
       const { weight, size = 1 } = this.#options.units[at] as EarlyUnit
       const own = (share * beyond * weight * this.#sizes) / size
       this.#beyond = { sum: this.#beyond.sum + own, most: Math.max(this.#beyond.most, own) }
-      this.#nextTurns = 0
     }
     const turned = value === undefined ? undefined : this.#sign * value
     for (const ledger of new Set([this.#low, this.#high])) ledger.observe(turned, share)
@@ -143,12 +142,13 @@ export class EarlyGate {
     return certain !== undefined
   }
 
-  /** Foresees anew where the verdict turns, now and then. */
+  /** Foresees anew where the verdict turns, now and then, and once more must be allowed. */
   #turn(): void {
     const { seen } = this.#low
-    if (seen < this.#nextTurns) return
+    const allowed = (this.#beyond.sum + 2 * this.#beyond.most) / (seen + 1)
+    if (seen < this.#nextTurns && allowed <= this.#allowed) return
     this.#nextTurns = Math.max(seen + 1, Math.ceil(seen * NEXT))
-    this.#allowed = (this.#beyond.sum + 2 * this.#beyond.most) / (seen + 1)
+    this.#allowed = allowed
     const { decide } = this.#options
     const intervalOf = decide === 'value' ? () => null : this.#whole.foresee()
     const rule = { decide, bound: this.#bound, ends: this.#whole.ends }

@@ -51,6 +51,17 @@ test('the page and `show` have the same lines, of items with such files alone, a
   expect(readFileSync(folder.page, 'utf8')).not.toContain('Always name the pier')
 })
 
+test('why the smallest case fails is said with what was expected, and without what stands above it', () => {
+  const folder = runFolder(temporaryFolder())
+  const reason =
+    'Failed to pass the rubric: total 0.\n  asked     Which pier?\n  expected  "Pier 4"\n  received  "Pier 2"\n  lost      all points'
+  const made = madeShrunk('one')
+  writeCase(folder, 'shrunk', { ...made, after: { ...made.after, reason } })
+  const lines = findingLines(folder, record('one'), { isSaid: false, width: 100 })
+  const at = lines.indexOf(' failed     Failed to pass the rubric: total 0.')
+  expect(lines.slice(at + 1, at + 4).map((line) => line.trim())).toEqual(['expected  "Pier 4"', 'lost      all points', ''])
+})
+
 test('a file that cannot be read says so beside what can, for one trial', () => {
   const folder = runFolder(temporaryFolder())
   writeCase(folder, 'shrunk', madeShrunk('one'))
