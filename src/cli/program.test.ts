@@ -33,6 +33,7 @@ describe('holdfast', () => {
     expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('holdfast plan [options] [suites...]')])
     const said = (...words: string[]) => holdfastHere(['run', ...words], packageRoot)
     expect(await said('lifbench')).toMatchObject({ code: 2, stderr: expect.stringContaining('Type: npx vitest run suites/lifbench\n') })
+    expect((await said('suites/lifbench', '--help')).stderr).toContain('npx vitest run suites/lifbench\n')
     expect(await said()).toMatchObject({ code: 2, stderr: expect.stringContaining('npx vitest run suites/<name>\n') })
   })
 

@@ -129,12 +129,17 @@ function prepare(commands: readonly Command[]): void {
 /** Runs the command; how it ends is the exit code of the process. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
-    const [word, ...rest] = args
-    if (word === 'run') {
-      const suite = rest[0] === undefined ? '<name>' : shellWord(rest[0])
-      throw new HoldfastError('USAGE', `Failed to run a suite: Vitest runs them. Type: npx vitest run suites/${suite}`)
+    const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
+    if (words[0] === 'run') {
+      const suite = words
+        .slice(1)
+        .find((word) => !word.startsWith('-'))
+        ?.replace(/^suites\//, '')
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to run a suite: Vitest runs them. Type: npx vitest run suites/${suite === undefined ? '<name>' : shellWord(suite)}`,
+      )
     }
-    const words = word === 'help' ? [...rest, '--help'] : args
     // A command comes first: the options of the program itself end it.
     await (await makeProgram(words.slice(0, 1))).parseAsync(words, { from: 'user' })
   } catch (error) {
