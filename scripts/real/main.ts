@@ -1,5 +1,7 @@
 import '../../src/registered.ts'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { makeFolder } from '../../src/core/base/files/makeFolder.ts'
@@ -8,15 +10,17 @@ import { writeRunSettings } from '../../src/core/config/beginRun.ts'
 import { writeEnvironment } from '../../src/core/config/environment.ts'
 import type { Recording } from '../../src/core/config/recording.ts'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
+import { readScores } from '../../src/core/format/readRunFiles.ts'
+import { runFolder } from '../../src/core/format/runFolder.ts'
 import { loadSuites, suiteNames } from '../../src/running/catalogue.ts'
 import { endpointsOf, optionsOf } from './models.ts'
-import { keep, outcome, readRecordings, recordedFile } from './recordings.ts'
+import { keep, outcome, readRecordings, recordedFile, rescore } from './recordings.ts'
 import { SAMPLE } from './sample.ts'
 import { staleOf, staleText } from './stale.ts'
-import { isDone, runReal, type SuiteRun, scoresOf, secondsOf, setSeconds, settingsOf, suiteRun } from './suiteRun.ts'
+import { isDone, runReal, runVitest, type SuiteRun, scoresOf, secondsOf, setSeconds, settingsOf, suiteRun } from './suiteRun.ts'
 import { realTable } from './table.ts'
 
-const HELP = `usage: npm run real -- [suite…] [--table | --keep | --stale | --anew]
+const HELP = `usage: npm run real -- [suite…] [--table | --keep | --stale | --anew | --rescore]
 
 Runs every suite, or those named, on real models, and prints a table. What is asked stands in scripts/real/sample.ts.
 A run that was stopped goes on when the command is given again.
@@ -25,6 +29,7 @@ A run that was stopped goes on when the command is given again.
   --keep   keep finished runs as recordings that ship, in fixtures/recorded
   --stale  say which calls of the recordings would be asked otherwise today; no model is asked
   --anew   ask these calls, and no others, of the servers that are up; keep them with --keep
+  --rescore  give the recordings the figures that today's code reads off their answers; no model is asked
 
   REAL_MODELS   endpoints: name=http://127.0.0.1:8081/v1,…
   REAL_HELPER   the one of them that judges, objects and interviews; default: each model itself
@@ -36,7 +41,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** `npm run real`. @returns its exit code: 0, 75 where it was ended and can go on, 1 for a run that failed. */
 export async function main(args: readonly string[]): Promise<number> {
-  const flags = ['help', 'table', 'keep', 'stale', 'anew'] as const
+  const flags = ['help', 'table', 'keep', 'stale', 'anew', 'rescore'] as const
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -49,6 +54,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const suites = Object.keys(SAMPLE).filter((name) => positionals.length === 0 || positionals.includes(name))
   if (values.stale || values.anew) return stale(suites, values.anew === true)
+  if (values.rescore) return rescoreAll(suites)
   const endpoints = endpointsOf(process.env.REAL_MODELS)
   if (Object.keys(endpoints).length === 0) throw new Error('Failed to find a model: REAL_MODELS is not set. See npm run real -- --help.')
   const runs = Object.keys(endpoints).flatMap((model) => suites.map((suite) => suiteRun(model, suite)))
@@ -79,6 +85,21 @@ async function keepAll(runs: readonly SuiteRun[]): Promise<void> {
   const { REAL_ABOUT } = process.env
   const about = REAL_ABOUT === undefined ? {} : JSON.parse(readFileSync(REAL_ABOUT, 'utf8'))
   for (const run of runs) say(scoresOf(run)?.exitCode === 0 ? await keep(run, about[run.model]) : `not finished: ${run.model} ${run.suite}`)
+}
+
+/** Replays the recordings. */
+async function rescoreAll(suites: readonly string[]): Promise<number> {
+  for (const recording of readRecordings())
+    for (const suite of suites.filter((name) => recording.suites[name])) {
+      const out = mkdtempSync(join(tmpdir(), 'holdfast-rescore-'))
+      const settings = { model: `replay:recorded/${recording.name}`, out, cache: 'off', gates: { maxUnscored: 1, allowSimulated: true } }
+      const code = await runVitest(suite, settings, { stdio: 'ignore' })
+      const scores = code === 0 ? readScores(runFolder(out).scores) : undefined
+      rmSync(out, { recursive: true })
+      say(scores ? rescore(recording, suite, scores) : `${recording.name} ${suite} ended with exit code ${code}`)
+      if (!scores) return 1
+    }
+  return 0
 }
 
 function sayTable(runs: readonly SuiteRun[]): void {

@@ -91,6 +91,16 @@ export async function keep(run: SuiteRun, about: unknown): Promise<string> {
   return `kept ${model} ${suite}: ${own.items.length} items${own.error > 0 ? `, ${own.error} of them WITHOUT AN ANSWER` : ''}`
 }
 
+/** Gives a recording the figures that today's code reads off its answers. @returns what to say of it. */
+export function rescore({ name }: Recording, suite: string, scores: ScoresDocument): string {
+  const file = join(RECORDED, name, RECORDING)
+  const recording = readJson(file, recordingSchema)
+  const own = { ...(recording.suites[suite] as RecordedSuite), ...outcome(scores, suite) }
+  const isAsBefore = isDeepStrictEqual(own, recording.suites[suite])
+  if (!isAsBefore) writeFileSync(file, `${JSON.stringify({ ...recording, suites: { ...recording.suites, [suite]: own } }, undefined, 1)}\n`)
+  return `${name} ${suite}: ${isAsBefore ? 'as before' : 'NEW FIGURES'}`
+}
+
 function sorted<T>(of: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(of).sort(([one], [other]) => (one < other ? -1 : 1)))
 }

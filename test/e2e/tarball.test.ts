@@ -32,13 +32,7 @@ describe('the tarball', () => {
     const paths = (await packed()).files.map(({ path }) => path)
     const rest =
       /^(?:dist\/(?:chunks|src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|fixtures\/texts\/.+\.(?:jsonl\.br|md)|fixtures\/recorded\/[\w.-]+\/(?:recording\.json|[a-z0-9-]+\.jsonl\.gz)|templates\/.+|docs\/.+\.(?:md|yml)|docs\/pictures\/report(?:-dark)?\.(?:png|txt)|examples\/.+|skills\/holdfast\/SKILL\.md|suites\/[a-z0-9-]+\/README\.md)$/
-    expect(paths.filter((path) => !rest.test(path))).toEqual([
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'fixtures/README.md',
-      'package.json',
-    ])
+    expect(paths.filter((path) => !rest.test(path))).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'fixtures/README.md', 'package.json'])
     // Examples are projects of their own, with tests and a baseline.
     const others = paths.filter((path) => !path.startsWith('examples/'))
     expect(

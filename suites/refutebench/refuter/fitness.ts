@@ -58,7 +58,7 @@ function judgeManner(judge: Model, objection: string, index: number): Promise<Ma
 }
 
 /** What a judge says of how an objection speaks, or why it cannot be used. */
-export function readManner(reply: Pick<Answer, 'content'>, objection: string): Parsed<Manner> {
+function readManner(reply: Pick<Answer, 'content'>, objection: string): Parsed<Manner> {
   return readFields(fields, reply, [objection])
 }
 

@@ -65,7 +65,7 @@ export function validityPrompt({ answer, refutation, earlier }: Objection): stri
 }
 
 /** What a judge says of an objection, or why it cannot be used. */
-export function readDecision(reply: Pick<Answer, 'content'>, objection: Objection): Parsed<Decision> {
+function readDecision(reply: Pick<Answer, 'content'>, objection: Objection): Parsed<Decision> {
   return readFields(fields, reply, textsOf(objection))
 }
 
