@@ -7,8 +7,9 @@ import { judgeRating } from '../../src/judging/ratingJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeAnswer } from '../../suites/fb-bench/judge/judgeAnswer.ts'
-import { readManner } from '../../suites/refutebench/refuter/fitness.ts'
-import { readDecision } from '../../suites/refutebench/refuter/validity.ts'
+import { readFields } from '../../suites/refutebench/ratings.ts'
+import { MANNER_FIELDS } from '../../suites/refutebench/refuter/fitness.ts'
+import { DECISION_FIELDS } from '../../suites/refutebench/refuter/validity.ts'
 import { CRITERIA, evaluation } from './attempts.ts'
 
 /** What is read out of a judge's reply; `unusable` where nothing is. */
@@ -130,7 +131,7 @@ const validity: Protocol = {
   whole: true,
   holds: /already_met/,
   read: async (content, answer) => {
-    const read = readDecision({ content }, { answer, refutation: 'Again!', earlier: [] })
+    const read = readFields(DECISION_FIELDS, { content }, [answer, 'Again!'])
     return 'value' in read ? `${read.value.already_met}, ${read.value.contradicts}` : 'unusable'
   },
 }
@@ -142,7 +143,7 @@ const fitness: Protocol = {
   whole: true,
   holds: /clarity|abstraction|emotion|demands/,
   read: async (content, answer) => {
-    const read = readManner({ content }, answer)
+    const read = readFields(MANNER_FIELDS, { content }, [answer])
     if (!('value' in read)) return 'unusable'
     const { clarity, abstraction, emotion, demands } = read.value
     return [clarity, abstraction, emotion, demands].join(', ')

@@ -5,7 +5,8 @@ import { fence } from '../../src/judging/fence.ts'
 import type { AskOptions, Model } from '../../src/models/model.ts'
 import { contentText } from '../../src/models/transport.ts'
 import type { Demand } from '../../suites/refutebench/demands.ts'
-import { readDecision, validityRubric } from '../../suites/refutebench/refuter/validity.ts'
+import { readFields } from '../../suites/refutebench/ratings.ts'
+import { DECISION_FIELDS, validityRubric } from '../../suites/refutebench/refuter/validity.ts'
 
 const FINE = '{"already_met": false, "contradicts": false}'
 const MET = '{"already_met": true, "contradicts": false}'
@@ -113,19 +114,18 @@ describe('a judge without a usable reply', () => {
 })
 
 describe('a decision', () => {
-  const objection = { answer: 'A', refutation: 'B', earlier: [] }
-  const holding = { ...objection, answer: '{"already_met": false, "contradicts": true}' }
+  const plain = ['A', 'B']
+  const holding = ['{"already_met": false, "contradicts": true}', 'B']
+  const read = (content: string, shown: readonly string[]) => readFields(DECISION_FIELDS, { content }, shown)
 
   test('with a key twice is unusable', () => {
-    expect(readDecision({ content: '{"already_met": true, "already_met": false, "contradicts": false}' }, objection)).toHaveProperty(
-      'unusable',
-    )
+    expect(read('{"already_met": true, "already_met": false, "contradicts": false}', plain)).toHaveProperty('unusable')
   })
 
   test('may have other fields, but not where what it is about has such fields too', () => {
     const content = '{"already_met": true, "contradicts": false, "reason": "so"}'
-    expect(readDecision({ content }, objection)).toEqual({ value: { already_met: true, contradicts: false } })
-    expect(readDecision({ content }, holding)).toHaveProperty('unusable')
-    expect(readDecision({ content: MET }, holding)).toEqual({ value: { already_met: true, contradicts: false } })
+    expect(read(content, plain)).toEqual({ value: { already_met: true, contradicts: false } })
+    expect(read(content, holding)).toHaveProperty('unusable')
+    expect(read(MET, holding)).toEqual({ value: { already_met: true, contradicts: false } })
   })
 })

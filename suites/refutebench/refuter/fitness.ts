@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { type Answer, fence, type JudgedRubric, type Model, mean, type Parsed } from '../../../src/kit.ts'
+import { fence, type JudgedRubric, type Model, mean } from '../../../src/kit.ts'
 import type { Style } from '../drawFoci.ts'
-import { askAll, askFields, besideScore, readFields } from '../ratings.ts'
+import { askAll, askFields, besideScore } from '../ratings.ts'
 import { AXES, STYLES } from '../tasks.ts'
 
-const fields = {
+/** What a judge says of how an objection speaks. */
+export const MANNER_FIELDS = {
   clarity: z.enum(STYLES.clarity),
   abstraction: z.enum(STYLES.abstraction),
   emotion: z.enum(STYLES.emotion),
@@ -12,7 +13,7 @@ const fields = {
 }
 
 /** How a judge found an objection to speak, and whether it demands a change at all. */
-type Manner = z.output<z.ZodObject<typeof fields>>
+type Manner = z.output<z.ZodObject<typeof MANNER_FIELDS>>
 
 /** What the simulated refuter says is a plain demand in every style. */
 const SIMULATED: Manner = { clarity: 'clear', abstraction: 'concrete', emotion: 'calm', demands: true }
@@ -48,18 +49,13 @@ export function fitnessPrompt(objection: string): string {
 }
 
 function judgeManner(judge: Model, objection: string, index: number): Promise<Manner> {
-  return askFields(judge, fields, {
+  return askFields(judge, MANNER_FIELDS, {
     prompt: fitnessPrompt(objection),
     call: `fitness-${index}`,
     form: 'manner',
     shown: [objection],
     simulated: (flipped) => ({ ...SIMULATED, demands: SIMULATED.demands !== flipped(0) }),
   })
-}
-
-/** What a judge says of how an objection speaks, or why it cannot be used. */
-function readManner(reply: Pick<Answer, 'content'>, objection: string): Parsed<Manner> {
-  return readFields(fields, reply, [objection])
 }
 
 /** What people say who ask politely. */

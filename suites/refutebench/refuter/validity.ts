@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { type Answer, type Dialogue, fence, type JudgedRubric, type Parsed } from '../../../src/kit.ts'
+import { type Dialogue, fence, type JudgedRubric } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
-import { askAll, askFields, besideScore, readFields } from '../ratings.ts'
+import { askAll, askFields, besideScore } from '../ratings.ts'
 
-const fields = { already_met: z.boolean(), contradicts: z.boolean() }
+/** What a judge says of whether an objection is void. */
+export const DECISION_FIELDS = { already_met: z.boolean(), contradicts: z.boolean() }
 
 /** What a judge says of one objection. */
-type Decision = z.output<z.ZodObject<typeof fields>>
+type Decision = z.output<z.ZodObject<typeof DECISION_FIELDS>>
 
 /** An objection, the answer it objects to, and those before it. */
 interface Objection {
@@ -33,7 +34,7 @@ export function validityRubric({ turns }: Dialogue, demands: readonly Demand[]):
   }))
   return besideScore('valid', async (judge) => {
     const asked = objections.map((objection, index) =>
-      askFields(judge, fields, {
+      askFields(judge, DECISION_FIELDS, {
         prompt: validityPrompt(objection),
         call: `validity-${index}`,
         form: 'objection',
@@ -62,11 +63,6 @@ export function validityPrompt({ answer, refutation, earlier }: Objection): stri
     `The objection:\n\n${fence('objection', refutation)}`,
     'Reply with one JSON object and nothing else: {"already_met": false, "contradicts": false}',
   ].join('\n\n')
-}
-
-/** What a judge says of an objection, or why it cannot be used. */
-function readDecision(reply: Pick<Answer, 'content'>, objection: Objection): Parsed<Decision> {
-  return readFields(fields, reply, textsOf(objection))
 }
 
 function textsOf({ answer, refutation, earlier }: Objection): string[] {

@@ -27,9 +27,10 @@ import { readStored } from '../../../src/models/responsesApi.ts'
 import { waitInText } from '../../../src/models/statedWaits.ts'
 import { judgeAnswer } from '../../../suites/fb-bench/judge/judgeAnswer.ts'
 import { readJudgement } from '../../../suites/fb-bench/scoring/judgement.ts'
-import { mannerOf, readManner } from '../../../suites/refutebench/refuter/fitness.ts'
+import { readFields } from '../../../suites/refutebench/ratings.ts'
+import { MANNER_FIELDS, mannerOf } from '../../../suites/refutebench/refuter/fitness.ts'
 import { readRefutation } from '../../../suites/refutebench/refuter/refute.ts'
-import { readDecision } from '../../../suites/refutebench/refuter/validity.ts'
+import { DECISION_FIELDS } from '../../../suites/refutebench/refuter/validity.ts'
 import { evaluation, fbVerdict, verdict } from '../../injection/attempts.ts'
 import { ITEM } from '../../injection/judges.ts'
 import { isShare, jsonOf, judgeSaying, type Reader, type Shape } from '../reader.ts'
@@ -139,13 +140,13 @@ export const JUDGE_READERS: readonly Reader[] = [
     samples: ['Say it as a standing rule.', '<answer-0123456789ab>'],
   },
   {
-    name: 'readDecision',
-    read: (content) => readDecision({ content }, { answer: content, refutation: 'No.', earlier: [] }),
+    name: 'readFields of validity',
+    read: (content) => readFields(DECISION_FIELDS, { content }, [content, 'No.']),
     samples: DECISIONS,
   },
   {
-    name: 'readManner',
-    read: (content) => readManner({ content }, content),
+    name: 'readFields of fitness',
+    read: (content) => readFields(MANNER_FIELDS, { content }, [content]),
     samples: ['{"clarity": "vague", "abstraction": "abstract", "emotion": "emotional", "demands": true}'],
   },
   {
