@@ -41,12 +41,12 @@ export function recordedTable(suite: string, recordings: readonly Recording[]): 
   return [['figure', ...heads], ['---', ...heads.map(() => '---:')], ...rows].map((row) => `|${row.join('|')}|`).join('\n')
 }
 
-/** `0.25 (0.00–0.87), n 2, SAYS NOTHING: the judge always takes the first output`. */
+/** `0.25 (0.00–0.87), n 2, SAYS NOTHING`. */
 function recordedCell(figure: Shown | undefined): string {
   if (!figure) return ''
   const [value, interval, n] = cells(figure)
-  // How often a sign was seen stands in the run.
-  const mark = figure.mark?.split(': ').slice(0, 2).join(': ')
+  // Why stands in the run.
+  const mark = figure.mark?.split(': ')[0]
   return [figure.ci95 ? `${value} (${interval})` : value, `n ${n}`, mark].filter(Boolean).join(', ')
 }
 

@@ -6,7 +6,6 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { nearest } from '../core/base/text/nearest.ts'
 import { note } from '../core/base/text/note.ts'
-import { shellWord } from '../core/base/text/shellWord.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { columns, wrapWords } from '../reports/layout.ts'
 import { tools } from '../running/tool.ts'
@@ -131,14 +130,8 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   try {
     const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
     if (words[0] === 'run') {
-      const suite = words
-        .slice(1)
-        .find((word) => !word.startsWith('-'))
-        ?.replace(/^suites\//, '')
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to run a suite: Vitest runs them. Type: npx vitest run suites/${suite === undefined ? '<name>' : shellWord(suite)}`,
-      )
+      const suite = words.flatMap((word) => /^(?:suites\/)?(\w[\w-]*)$/.exec(word)?.[1] ?? [])[1] ?? '<name>'
+      throw new HoldfastError('USAGE', `Failed to run a suite: Vitest runs them. Type: npx vitest run suites/${suite}`)
     }
     // A command comes first: the options of the program itself end it.
     await (await makeProgram(words.slice(0, 1))).parseAsync(words, { from: 'user' })

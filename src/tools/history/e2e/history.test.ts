@@ -207,8 +207,8 @@ describe('holdfast canary', () => {
     const { code, stdout } = await holdfast([...learn, '--plan'], root)
     expect([code, endpoint.asked.length, endpoint.probes]).toEqual([0, 0, 0])
     // Six questions of 10 characters and answers of 24, five times each.
-    expect(stdout).toMatch(/candidate +30 +75 +180 +no price/)
-    expect((await holdfast(learn, root)).stderr).toMatch(/candidate +30 +75 +180/)
+    expect(stdout).toMatch(/candidate +30 +75 +180 to 0.5 M +no price/)
+    expect((await holdfast(learn, root)).stderr).toMatch(/candidate +30 +75 +180 to 0.5 M/)
   })
 
   test('says what is missing', async () => {
