@@ -164,6 +164,9 @@ describe('the error of a mean of items in several tasks', () => {
     )
   })
 
+  test('over two tasks that mirror each other is that of a mean over tasks', () =>
+    expect((spreads(inTasks([1, 0], [0, 1]), overTasks).get('mean') as Spread).se).toBeCloseTo(Math.sqrt(1 / 8), 9))
+
   // A design of 20 tasks: the error was too small by √(1 - 1/n) of each before, and of none with one item a task.
   test.each([2, 3, 5, 10])('of %i each is not the smaller for their number', (n) => {
     const values = Array.from({ length: 20 }, (_, at) => Array.from({ length: n }, (__, index) => ((at * 7 + index * 11) % 13) / 12))

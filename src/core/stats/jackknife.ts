@@ -210,7 +210,7 @@ function meansOverTasks(dimensions: readonly Dimension[], whole: Values, keys: r
   )
 }
 
-/** Of each of the largest tasks every second item, and its first: parts like their task tell nothing. Nothing where there is one task. */
+/** Of each of the largest tasks every second item, and in turn its first or every second: parts like their task tell nothing. Nothing where there is one task. */
 function partsOfTasks(dimensions: readonly Dimension[]): Set<ItemRecord>[][] {
   const tasks = groupBy(dimensions[0]?.groups.flatMap(({ members }) => [...members]) ?? [], ({ task }) => task)
   if (tasks.size < 2) return []
@@ -218,9 +218,10 @@ function partsOfTasks(dimensions: readonly Dimension[]): Set<ItemRecord>[][] {
   const several = largest
     .map((records) => ({ records, items: [...new Set(records.map(({ item }) => item))].sort() }))
     .filter(({ items }) => items.length > 1)
-  return [1, 0].map((odd) =>
-    several.map(({ records, items }) => {
-      const part = new Set(items.filter((_, at) => (odd === 1 ? at % 2 === 1 : at === 0)))
+  // Of tasks that mirror each other the changes cancel out, unless the parts lie at other places.
+  return [false, true].map((inTurn) =>
+    several.map(({ records, items }, task) => {
+      const part = new Set(items.filter((_, at) => (inTurn && task % 2 === 0 ? at === 0 : at % 2 === 1)))
       return new Set(records.filter(({ item }) => part.has(item)))
     }),
   )
