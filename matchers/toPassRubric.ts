@@ -59,7 +59,7 @@ export async function gradeSubject(
         )
         const lost = Object.fromEntries(shares.filter(([, share]) => share > 1e-9))
         const checks = Object.fromEntries(
-          points.flatMap(({ name, title = name, check }) => (check && title in lost ? [[title, written(check)]] : [])),
+          points.flatMap(({ name, title = name, check }) => (check && Object.hasOwn(lost, title) ? [[title, written(check)]] : [])),
         )
         return { lost, checks, explanation, message: rubricMessage(verb, rubric, grade, threshold, explanation) }
       },

@@ -118,8 +118,8 @@ export function scoreMean(
   description: FigureDescription & { n?: number },
   scale = 1,
 ): Figure {
+  const values = items.flatMap(({ scored, scores }) => (scored ? (scores[score] ?? []) : []))
   const value = ({ scored, scores }: CombinedItem) => (scored && scores[score] !== undefined ? scale * scores[score] : undefined)
-  const values = items.flatMap(({ scores }) => scores[score] ?? [])
   return metric(scale * mean(values), { n: values.length, mean: meanOver(items, { value }), ...description })
 }
 

@@ -65,6 +65,13 @@ describe('a test copied from an item', () => {
     expect(code.split('\n')[0]).toBe(`// ${needs}`)
   })
 
+  test('takes no check from what every object has', () => {
+    const steps = [step('user', 0), step('candidate', 1)]
+    const checks = { a: { pattern: 'x', flags: '' } }
+    const code = copyAsTest({ id: 'x', lost: ['a', 'constructor'], checks }, { texts: ['Q', 'A'], calls: [], judgements: [], steps })
+    expect(code).toContain('    criterion("constructor"),')
+  })
+
   test('has the application compact where it did', () => {
     const steps = [
       step('user', 0),

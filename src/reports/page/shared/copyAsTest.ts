@@ -38,13 +38,19 @@ export function copyAsTest({ id, lost, reason = '', checks = {} }: CopiedItem, {
   const refuted = sinceObjection !== undefined
   if (refuted && (sinceObjection ?? 0) > 0) lines.push(`  await expect(dialogue).toRetainAfterTurns(${sinceObjection})`)
   const criteria = [listedCriteria(reason), lost, ['the answer is right']].find(({ length }) => length > 0) ?? []
-  const checked = !refuted && criteria.some((name) => Object.hasOwn(checks, name))
+  // A criterion may be called as a property of every object is.
+  const checkOf = (name: string) => (Object.hasOwn(checks, name) ? checks[name] : undefined)
+  const checked = !refuted && criteria.some((name) => checkOf(name) !== undefined)
   if (checked)
-    lines.push('  await expect(dialogue).toPassRubric(rubric([', ...criteria.flatMap((name) => criterionLines(name, checks[name])), '  ]))')
+    lines.push(
+      '  await expect(dialogue).toPassRubric(rubric([',
+      ...criteria.flatMap((name) => criterionLines(name, checkOf(name))),
+      '  ]))',
+    )
   else if (!refuted)
     lines.push(`  await expect(dialogue).toPassRubric(rubric({ ${criteria.map((name) => `${literal(name)}: 1`).join(', ')} }))`)
   // Simulated ones would need a reference of each question, and what the judge finds.
-  const isJudged = refuted || !criteria.every((name) => Object.hasOwn(checks, name) && checks[name])
+  const isJudged = refuted || !criteria.every(checkOf)
   return [
     `// Needs a real model (HOLDFAST_MODEL)${isJudged ? ' and a real judge (HOLDFAST_JUDGE)' : ''}.`,
     "import { expect } from 'vitest'",
