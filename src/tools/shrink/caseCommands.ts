@@ -68,7 +68,6 @@ type ChosenItem = Awaited<ReturnType<typeof chooseItem>>
  * The item that is meant, in a run that can be made again.
  *
  * @param doing what the command does, for messages.
- * @param isMeant which of its trials fit, and what to say where none does.
  * @throws HoldfastError where there is none, or more than one, or the run cannot answer anew.
  */
 async function chooseItem(
@@ -192,10 +191,10 @@ async function search(kind: CaseJob['kind'], name: string, item: string, options
   const trial = record.trial > 0 ? `, trial ${record.trial + 1}` : ''
   const cases = kind === 'shrink' ? 'every case' : 'the item as it is, and without each turn'
   const plan = [
-    ` ${kind} ${singleLine(record.item)} of ${record.suite}${trial}`,
-    ` a run of the whole item took ${counted(calls, 'call')}; ${cases} is run once where all calls are at temperature 0, else up to ${runs} times`,
-    ` at most ${counted(maxCalls, 'call')}${maxUsd === undefined ? '' : ` and $${maxUsd}`}; those of an earlier start of this command count and are not made again, those that the cache answers do not count`,
-  ].flatMap((line) => wrapWords(line.slice(1), screenWidth() - 1, 2).map((part) => ` ${part}`))
+    `${kind} ${singleLine(record.item)} of ${record.suite}${trial}`,
+    `a run of the whole item took ${counted(calls, 'call')}; ${cases} is run once where all calls are at temperature 0, else up to ${runs} times`,
+    `at most ${counted(maxCalls, 'call')}${maxUsd === undefined ? '' : ` and $${maxUsd}`}; those of an earlier start of this command count and are not made again, those that the cache answers do not count`,
+  ].flatMap((line) => wrapWords(line, screenWidth() - 1, 2).map((part) => ` ${part}`))
   if (options.plan) await printResult(undefined, plan)
   else note(...plan)
   return { chosen, result: options.plan ? undefined : await runCaseJob(kind, chosen, options) }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wholeParts } from '../../core/format/casePart.ts'
 import { shrunkLines } from './caseLines.ts'
 import { madeShrunk } from './test/caseRun.ts'
 
@@ -6,10 +7,7 @@ const LONG = `We met before. ${'And so on and on. '.repeat(8)}`
 
 /** What is advised of a chat whose answer to its last turn is to be in euros. */
 function advised(turns: readonly string[], kept: readonly number[], lost: string, simulated = false) {
-  const parts = turns.map((title, at) => {
-    const shown = title.length <= 80 ? title : `${title.slice(0, 79)}…`
-    return { name: `turn-${at + 1}`, kind: 'turn' as const, title: shown, size: 1 }
-  })
+  const parts = wholeParts('turn', 'turn', turns, (turn) => turn)
   const messages = turns.flatMap((content) => [
     { role: 'user' as const, content },
     { role: 'assistant' as const, content: 'Yes, in euros.' },

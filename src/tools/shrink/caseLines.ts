@@ -10,6 +10,7 @@ import {
   type ItemFindings,
   labelled,
   paint,
+  partTitle,
   singleLine,
   sizeIn,
   truncate,
@@ -83,8 +84,7 @@ function adviceLines(shrunk: ShrunkCase): string[] {
   const turns = parts.filter(({ kind }) => kind === 'turn')
   const demanded = contentWords(lostNames(shrunk).join(' '))
   const sharedBy = ({ title }: CasePart) => {
-    const begun = title.replace(/…$/, '')
-    const said = before.messages.find(({ role, content }) => role === 'user' && singleLine(content).trim().startsWith(begun))
+    const said = before.messages.find(({ role, content }) => role === 'user' && partTitle(content) === title)
     return [...contentWords(said?.content ?? title)].filter((word) => demanded.has(word)).length
   }
   const left = turns.filter(({ name }) => sizes[name] === 0)

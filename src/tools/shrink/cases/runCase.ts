@@ -6,9 +6,9 @@ import {
   type ItemRun,
   type OpenSuite,
   type PlainMessage,
+  partTitle,
   redactSecrets,
   scoreItem,
-  singleLine,
   stoppedByBudget,
   stoppedWithRun,
   TurnChoice,
@@ -105,8 +105,6 @@ function caseHash(smaller: readonly CasePart[], sizes: CaseSizes): string {
   return hash('sha256', JSON.stringify(kept)).slice(0, 12)
 }
 
-/** Characters of a turn that its title shows. */
-const SHOWN = 80
 /** Parts that are turns to the dialogue: a suite that names one of these says all there is to say of its turns. */
 const OF_TURNS: ReadonlySet<CasePart['kind']> = new Set(['turn', 'distractor', 'round'])
 
@@ -144,14 +142,8 @@ function turnParts({ asked, endsOnTrunk }: Pick<CaseRun, 'asked' | 'endsOnTrunk'
   return asked.map(({ kind, user }, place) => ({
     name: `turn-${place + 1}`,
     kind: kind === 'distractor' ? 'distractor' : 'turn',
-    title: beginning(user),
+    title: partTitle(user),
     size: 1,
     ...(isKept(place) && { least: 1 }),
   }))
-}
-
-function beginning(text: string): string {
-  const line = singleLine(text).trim()
-  const characters = [...line]
-  return characters.length <= SHOWN ? line : `${characters.slice(0, SHOWN - 1).join('')}…`
 }
