@@ -64,7 +64,7 @@ export interface HistoryOptions {
 /** A run of a history as one suite has it. */
 export type RunInHistory = ReturnType<typeof suiteRun>
 
-/** An alarm with the names of its runs. */
+/** An alarm with what came after it. */
 export type HistoryAlarm = FigureHistory['alarms'][number]
 
 /** A metric over the runs of a segment. */

@@ -186,6 +186,7 @@ function referencePath(root: string, name = MAIN): string {
   return resolve(root, 'reports', 'canaries', `${name}.json`)
 }
 
+/** Whether the served model is the one of the reference: how far answers differ, and the level of a share `rate` of `per` checks. */
 function canaryVerdict(
   change: AnswersChange,
   { made, model: before, served, fingerprints, canaries, simulated }: z.output<typeof canaryReference>,
