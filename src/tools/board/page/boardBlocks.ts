@@ -47,7 +47,7 @@ const ON = {
   notTerminal: ['markdown', 'page'],
 } as const satisfies Readonly<Record<string, readonly Face[]>>
 
-/** The runs of a page by name; none for the other faces. */
+/** The runs of a page by name, each with the letter that stands for it in narrow places and its own page's address; none for the other faces. */
 export type PageRuns = ReadonlyMap<string, { readonly key: string; readonly page: string | null }>
 
 /** A board: who stands where in each suite, and the tables of its paper. A terminal shows the first table, a page has pictures too. */

@@ -76,6 +76,7 @@ async function pullFile(
     writeWhole(path, bytes)
     return { state: 'pulled' }
   } catch (error) {
+    // Where the disk fails the next file would fare no better.
     if (!(error instanceof HoldfastError) || error.code !== 'DATA') throw error
     return { state: 'failed', detail: error.message }
   }

@@ -30,7 +30,6 @@ export function population(questioned: Iterable<QuestionedRecord>, kinds: Readon
   const found = new Map<string, boolean>()
   let simulated = false
   for (const { record, calls, questions } of questioned) {
-    /** Whether a simulated model made any call. */
     simulated ||= calls.some((call) => call.simulated === true || call.model?.startsWith('sim:'))
     for (const { kind, judge } of questions) found.set(kind, (found.get(kind) ?? false) || judge !== undefined)
     const own = questions.filter(({ kind }) => kinds?.has(kind) ?? true)
@@ -49,7 +48,7 @@ export function population(questioned: Iterable<QuestionedRecord>, kinds: Readon
       ),
     })
   }
-  // The kinds of questions, and whether the judge gave a value to any of them.
+  // The kinds of questions, and whether the judge gave a value to any of them; whether a simulated model made any call.
   return { units, kinds: found, simulated }
 }
 

@@ -61,7 +61,7 @@ let state: RatingState = resume(before.acts, count)
 /** Sentences on what was done last; they go with the next act. */
 let notices: readonly string[] = [
   resumedText(standingOf(state.acts), state.at, count),
-  before.strange === 0 ? '' : `${counted(before.strange, 'answer')} that this browser kept, of other texts: left out.`,
+  before.strange === 0 ? '' : `Left out: ${counted(before.strange, 'answer')} of other texts that this browser kept.`,
 ]
 let hasKeys = true
 let exported = state.acts
