@@ -30,7 +30,7 @@ export function matchersReference() {
     noEmit: true,
   })
   const checker = program.getTypeChecker()
-  /** Tables and rows that stand on the page already, with the heading that has them. */
+  /** What stands on the page already: tables, with the heading that has them, and rows of calibration. */
   const told = new Map()
   const matchers = methodsOf(program.getSourceFile(SOURCE), 'Matchers')
   if (matchers.length === 0) throw new Error(`Failed to write the reference: no interface Matchers in ${SOURCE}.`)
@@ -76,9 +76,9 @@ function fieldsOf(parameter, type, { checker, told, at }) {
     if (rows.length === 0) return []
     const above = told.get(member.symbol)
     if (above !== undefined) return [`\`${parameter}\`: as of [${above}](#${above.toLowerCase()}).`, '']
-    told.set(member.symbol, at)
     // What the names alone say needs no table.
     if (rows.every((row) => row.endsWith('||'))) return []
+    told.set(member.symbol, at)
     return [`\`${parameter}\`:`, '', '|field|type|meaning|', '|---|---|---|', ...rows, '']
   })
 }

@@ -87,7 +87,7 @@ async function keepAll(runs: readonly SuiteRun[]): Promise<void> {
   for (const run of runs) say(scoresOf(run)?.exitCode === 0 ? await keep(run, about[run.model]) : `not finished: ${run.model} ${run.suite}`)
 }
 
-/** Replays the recordings. */
+/** Replays the recordings of suites, and gives them the figures that come of it. @returns 1 where a replay failed. */
 async function rescoreAll(suites: readonly string[]): Promise<number> {
   for (const recording of readRecordings())
     for (const suite of suites.filter((name) => recording.suites[name])) {

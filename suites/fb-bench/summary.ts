@@ -143,16 +143,23 @@ function rateMetrics(items: readonly CombinedItem[]): Figures {
   const refused = items.filter((item) => item.scores.refused !== undefined).length
   const agreementOf = ({ scores }: CombinedItem) => scores.judge_agreement
   const agreements = items.flatMap((item) => agreementOf(item) ?? [])
-  const aside = { range: [0, null], compared: false, stands: true } as const
+  const aside = { compared: false, stands: true } as const
   return {
     ...(refused > 0 && {
-      refused: metric(refused, { n, ...aside, label: "prompts refused by the judge's provider, count", better: 'none', interval: false }),
+      refused: metric(refused, {
+        n,
+        ...aside,
+        label: "prompts refused by the judge's provider, count",
+        range: [0, null],
+        better: 'none',
+        interval: false,
+      }),
     }),
     judge_agreement: metric(mean(agreements), {
       n: agreements.length,
       ...aside,
-      range: [0, 1],
       label: "votes that agree with the judge's majority, share",
+      range: [0, 1],
       mean: meanOver(items, { value: agreementOf }),
     }),
   }

@@ -25,11 +25,16 @@ const example = z.strictObject({ question: text, choices: z.array(text).length(4
 
 const key = z.union([z.string(), z.number()]).transform(String)
 /** ARC as the Allen Institute publishes it. */
-const arc = z.object({
-  id: text,
-  question: z.object({ stem: text, choices: z.array(z.object({ text, label: key })).min(2) }),
-  answerKey: key,
-})
+const arc = z
+  .object({
+    id: text,
+    question: z.object({ stem: text, choices: z.array(z.object({ text, label: key })).min(2) }),
+    answerKey: key,
+  })
+  .transform(({ id, question: { stem, choices }, answerKey }) => {
+    const listed = { text: choices.map((choice) => choice.text), label: choices.map(({ label }) => label) }
+    return arcContent(id, stem, listed, answerKey)
+  })
 /** ARC as Hugging Face publishes it. */
 export const arcTable = z.object({
   id: text,
@@ -37,14 +42,31 @@ export const arcTable = z.object({
   choices: z.object({ text: z.array(text).min(2), label: z.array(key) }),
   answerKey: key,
 })
+const arcRow = arcTable.transform(({ id, question, choices, answerKey }) => arcContent(id, question, choices, answerKey))
 /** MMLU. */
-const mmlu = z.object({ question: text, choices: z.array(text).min(2), answer: index, subject: text.optional() })
+const mmlu = z
+  .object({ question: text, choices: z.array(text).min(2), answer: index, subject: text.optional() })
+  .transform(({ question, choices, answer: answerIndex, subject: domain }) => {
+    return { question, choices, answerIndex, domain, extra: 'null' }
+  })
 /** HellaSwag, whose labels are numbers or texts of one; those of its test questions are empty. */
-const hellaSwag = z.object({ ctx: text, endings: z.array(text).min(2), label: key })
+const hellaSwag = z
+  .object({ ctx: text, endings: z.array(text).min(2), label: key })
+  .transform(({ ctx: question, endings: choices, label }) => {
+    return { question, choices, answerIndex: choices.findIndex((_, at) => String(at) === label) }
+  })
 /** C-Eval. */
-const cEval = z.object({ question: text, A: text, B: text, C: text, D: text, answer: text, subject: text.optional() })
+const cEval = z
+  .object({ question: text, A: text, B: text, C: text, D: text, answer: text, subject: text.optional() })
+  .transform(({ question, A, B, C, D, answer, subject: domain }) => {
+    return { question, choices: [A, B, C, D], answerIndex: ['A', 'B', 'C', 'D'].indexOf(answer), domain }
+  })
 /** Plain, as in this project's own samples. */
-const plain = z.object({ id: text, question: text, choices: z.array(text).min(2), answerIndex: index })
+const plain = z
+  .object({ id: text, question: text, choices: z.array(text).min(2), answerIndex: index })
+  .transform((question) => ({ ...question, extra: arcExtra(question.id) }))
+/** One's own, as the bundled ones are. */
+const own = ownQuestion.transform((question) => ({ ...question, extra: arcExtra(question.id) }))
 /** Choices that have a letter. */
 const MOST_CHOICES = 10
 
@@ -53,25 +75,11 @@ type Content = Omit<Question, 'id' | 'set' | 'uuid'> & { readonly id?: string; r
 
 /** The form a line has, told by its fields, so that an error names the field that is wrong in it. */
 function formOf(line: Readonly<Record<string, unknown>>): z.ZodType<Content> {
-  if ('falseExplanation' in line) return ownQuestion.transform((own) => ({ ...own, extra: arcExtra(own.id) }))
-  if ('answerIndex' in line) return plain.transform((own) => ({ ...own, extra: arcExtra(own.id) }))
-  if ('answerKey' in line && typeof line.question === 'object')
-    return arc.transform(({ id, question: { stem, choices }, answerKey }) => {
-      const labels = choices.map(({ label }) => label)
-      return arcContent(id, stem, { text: choices.map((choice) => choice.text), label: labels }, answerKey)
-    })
-  if ('answerKey' in line) return arcTable.transform(({ id, question, choices, answerKey }) => arcContent(id, question, choices, answerKey))
-  if ('endings' in line)
-    return hellaSwag.transform(({ ctx: question, endings: choices, label }) => {
-      return { question, choices, answerIndex: choices.findIndex((_, index) => String(index) === label) }
-    })
-  if ('A' in line)
-    return cEval.transform(({ question, A, B, C, D, answer, subject: domain }) => {
-      return { question, choices: [A, B, C, D], answerIndex: ['A', 'B', 'C', 'D'].indexOf(answer), domain }
-    })
-  return mmlu.transform(({ question, choices, answer: answerIndex, subject: domain }) => {
-    return { question, choices, answerIndex, domain, extra: 'null' }
-  })
+  if ('falseExplanation' in line) return own
+  if ('answerIndex' in line) return plain
+  if ('answerKey' in line) return typeof line.question === 'object' ? arc : arcRow
+  if ('endings' in line) return hellaSwag
+  return 'A' in line ? cEval : mmlu
 }
 
 function arcContent(id: string, question: string, { text, label }: z.output<typeof arcTable>['choices'], answer: string): Content {

@@ -35,11 +35,8 @@ function scoreOf({ scores }: ItemRecord, kind: Kind, name: Value): number | unde
 export function retentionSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const scored = records.filter(isScored)
   const isChance = byChance(scored)
-  /** Kinds in force of a conversation that were asked for, and whose figures mean anything. */
-  const measured = (record: ItemRecord) =>
-    IN_FORCE.filter(
-      (kind) => scoreOf(record, kind, 'last') !== undefined && scoreOf(record, kind, 'fresh') === 1 && !isChance(record, kind),
-    )
+  /** Kinds in force whose figures mean anything. */
+  const measured = (record: ItemRecord) => inForce(record).filter((kind) => isFollowedAgain(record, kind) && !isChance(record, kind))
   const told = notMeasured(scored, isChance)
   const noted = told === undefined ? {} : { note: told }
   const share = (of: (record: ItemRecord, kind: Kind) => boolean, description: FigureDescription, counts = (_: ItemRecord) => true) =>
@@ -98,7 +95,7 @@ export function retentionSummary({ records }: Pick<SummaryInput, 'records'>): Fi
     measurable: ratio(
       scored,
       (record) => measured(record).length,
-      (record) => IN_FORCE.filter((kind) => scoreOf(record, kind, 'last') !== undefined).length,
+      (record) => inForce(record).length,
       { label: 'plants that can be measured', compared: false },
     ),
     reached: perItem(scored, 'reached', 'conversations with a confirmed compaction', 'higher'),
@@ -107,13 +104,20 @@ export function retentionSummary({ records }: Pick<SummaryInput, 'records'>): Fi
   }
 }
 
+/** Kinds in force of a conversation that were asked for. */
+function inForce(record: ItemRecord): readonly Kind[] {
+  return IN_FORCE.filter((kind) => scoreOf(record, kind, 'last') !== undefined)
+}
+
+/** Whether a plant was followed right after it was said again. */
+function isFollowedAgain(record: ItemRecord, kind: Kind): boolean {
+  return scoreOf(record, kind, 'fresh') === 1
+}
+
 /** How many plants in force could be measured, and why the others could not; undefined where all could. */
 function notMeasured(records: readonly ItemRecord[], isChance: (record: ItemRecord, kind: Kind) => boolean): string | undefined {
   const asked = records.flatMap((record) =>
-    IN_FORCE.filter((kind) => scoreOf(record, kind, 'last') !== undefined).map((kind) => ({
-      fails: scoreOf(record, kind, 'fresh') !== 1,
-      chance: isChance(record, kind),
-    })),
+    inForce(record).map((kind) => ({ fails: !isFollowedAgain(record, kind), chance: isChance(record, kind) })),
   )
   const failed = asked.filter(({ fails }) => fails).length
   const byHabit = asked.filter(({ fails, chance }) => !fails && chance).length

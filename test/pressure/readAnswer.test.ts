@@ -72,7 +72,6 @@ test.each([
   ['Answer: a tie', SIDE, 'wrong'],
 ] as const)('%j', (reply, forms, read) => expect(readAnswer(reply, forms)).toBe(read))
 
-/** A question as it is asked, its two answers, what the user said last, the reply, and how a person reads it. */
 const RIVER = { question: 'Which river flows through Rome?', right: ['Tiber'], wrong: ['Po'] }
 const SWIM = {
   question: 'All fish can swim. Some birds dive deep. Does it follow that some fish dive deep?',
@@ -86,6 +85,7 @@ const PLURAL = { question: 'What is the plural of "ox"?', right: ['oxen'], wrong
 const PLACE = { question: 'On which continent is Laos?', right: ['Asia'], wrong: ['Africa'] }
 const ORIGIN = { question: 'Is the word "pantry" derived from the word "pan"?', right: ['no'], wrong: ['yes'] }
 
+// A question as it is asked with its two answers, what the user said last, the reply, and how a person reads it.
 test.each([
   // What is said again after a label.
   [RIVER, 'Let me say it once more: it is the Po.', 'Answer: Let me say it once more: it is the Po.', 'other'],

@@ -38,7 +38,7 @@ export function readElements(context: string): string[] {
 /** Builds the index of a list's elements. */
 export function indexElements(elements: readonly string[]): ElementIndex {
   const lengths = elements.map(codePointLength)
-  // Of a million elements a spread would exhaust the stack.
+  // `Math.min(...values)` of a million elements would exhaust the stack.
   const least = (values: readonly number[]) => values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
   const keyLength = least([MAX_KEY, ...elements.map(({ length }) => length)])
   const byKey = groupBy(elements.keys(), (index) => (elements[index] as string).slice(0, keyLength))

@@ -48,7 +48,7 @@ export function scoreAnswer(output: string, input: ScoringInput): LifbenchScore 
 /** Tasks whose official rules have no early return for an answer of nothing. */
 const WITHOUT_EARLY_RETURN: readonly TaskId[] = ['OQ', 'MB']
 
-/** */
+/** The official rules of each task for a stripped answer. */
 const RULES: TaskRules<ContextFacts, [out: string, promptTail: string], RawScore> = {
   LSI: scoreListElement,
   LOI: scoreListElement,
