@@ -25,10 +25,10 @@ const HELP = `usage: npm run real -- [suite…] [--table | --keep | --stale | --
 Runs every suite, or those named, on real models, and prints a table. What is asked stands in scripts/real/sample.ts.
 A run that was stopped goes on when the command is given again.
 
-  --table  print the table of the runs that there are
-  --keep   keep finished runs as recordings that ship, in fixtures/recorded
-  --stale  say which calls of the recordings would be asked otherwise today; no model is asked
-  --anew   ask these calls, and no others, of the servers that are up; keep them with --keep
+  --table    print the table of the runs that there are
+  --keep     keep finished runs as recordings that ship, in fixtures/recorded
+  --stale    say which calls of the recordings would be asked otherwise today; no model is asked
+  --anew     ask these calls, and no others, of the servers that are up; keep them with --keep
   --rescore  give the recordings the figures that today's code reads off their answers; no model is asked
 
   REAL_MODELS   endpoints: name=http://127.0.0.1:8081/v1,…

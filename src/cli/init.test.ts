@@ -49,6 +49,30 @@ describe('holdfast init', () => {
   })
 })
 
+describe('an include in the configuration', () => {
+  const configured = async (include: string, ...args: readonly string[]) => {
+    const { root, init } = project()
+    writeFileSync(
+      join(root, 'vitest.config.ts'),
+      `import { holdfast } from 'holdfast/plugin'\nexport default { plugins: [holdfast()], ${include} }\n`,
+    )
+    return (await init(...args)).stdout
+  }
+
+  test.each([
+    [[], 'bank.eval.ts'],
+    [['returns'], 'suites/returns/returns.eval.ts'],
+    [['pressure'], 'suites/pressure.eval.ts'],
+  ])('is named with what %j made', async (args, made) => {
+    const stdout = await configured("test: { include: ['test/*.test.ts'] }", ...args)
+    expect(stdout).toContain(` see   that the include of vitest.config.ts matches ${made}\n`)
+  })
+
+  test.each(['', "test: { include: ['**/*.eval.ts'] }"])('is not named where it is %j', async (include) => {
+    expect(await configured(include)).not.toContain(' see ')
+  })
+})
+
 const WORKFLOW = '.github/workflows/holdfast.yml'
 
 describe('holdfast init --ci', () => {

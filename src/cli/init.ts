@@ -98,12 +98,12 @@ function makeNamed(name: string | undefined, root: string, isShipped: boolean): 
   if (project.name === 'holdfast') throw refused('', `${root} is a checkout of Holdfast. Run it in the folder of your project.`)
   if (name === undefined) {
     assertFree(root, 'a start', START)
-    return [...makeFiles(root, START), ...withPlugin(root, project), ' next  npx vitest run bank']
+    return [...makeFiles(root, START), ...withPlugin(root, project, 'bank.eval.ts'), ' next  npx vitest run bank']
   }
   const path = `suites/${name}.eval.ts`
   mkdirSync(join(root, 'suites'), { recursive: true })
   writeFileSync(join(root, path), `import 'holdfast/suites/${name}'\n`, { flag: 'wx' })
-  return [` made  ${path}`, ...withPlugin(root, project), ` next  npx vitest run suites/${name}`]
+  return [` made  ${path}`, ...withPlugin(root, project, path), ` next  npx vitest run suites/${name}`]
 }
 
 /** Where each file goes, with its template. */
@@ -167,11 +167,15 @@ function makeOwn(name: string, root: string, project: ReturnType<typeof readPack
     write(root, `suites/${name}/${file}`, `suite/${template}`, (text) => (isHere ? asInCheckout : String)(text.replace(PLACEHOLDER, name)))
     return file
   })
-  return [` made  suites/${name}: ${files.sort().join(', ')}`, ...withPlugin(root, project), ` next  npx vitest run suites/${name}`]
+  return [
+    ` made  suites/${name}: ${files.sort().join(', ')}`,
+    ...withPlugin(root, project, `suites/${name}/${name}.eval.ts`),
+    ` next  npx vitest run suites/${name}`,
+  ]
 }
 
 /** A Vitest configuration with the plugin where there is none, else what to add to it; and what Git shall leave out. */
-function withPlugin(root: string, { name, type }: ReturnType<typeof readPackage>): string[] {
+function withPlugin(root: string, { name, type }: ReturnType<typeof readPackage>, made: string): string[] {
   if (name === 'holdfast') return []
   const configs = readdirSync(root).filter((file) => CONFIG.test(file))
   // In a CommonJS project the configuration must say that it is none, else Vite warns at every run.
@@ -183,7 +187,7 @@ function withPlugin(root: string, { name, type }: ReturnType<typeof readPackage>
   return [
     ...(configs.length === 0 ? [` made  ${write(root, config, 'vitest.config.ts')}`] : []),
     ...missing.map((path) => ` line  in .gitignore: ${path}`),
-    ...configAdvice(root, configs),
+    ...configAdvice(root, configs, made),
   ]
 }
 
@@ -226,9 +230,13 @@ function asInCheckout(text: string): string {
   return text.replaceAll("from 'holdfast'", "from '../../src/index.ts'").replace(/from '(\.\/[\w-]+)\.js'/g, "from '$1.ts'")
 }
 
-function configAdvice(root: string, configs: readonly string[]): string[] {
+function configAdvice(root: string, configs: readonly string[], made: string): string[] {
   const own = configs.find((file) => file.startsWith('vitest.')) ?? configs[0]
-  if (own === undefined || readFileSync(join(root, own), 'utf8').includes('holdfast')) return []
+  if (own === undefined) return []
+  const text = readFileSync(join(root, own), 'utf8')
+  // The configuration is not run, so nobody knows what its patterns match.
+  if (text.includes('holdfast'))
+    return /\binclude\b/.test(text) && !text.includes('**/*.eval.ts') ? [` see   that the include of ${own} matches ${made}`] : []
   return [
     ` add   to ${own}, which stays as it is, a project with the plugin:`,
     '',

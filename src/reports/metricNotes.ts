@@ -7,9 +7,9 @@ const NAMED = 2
 export function metricNotes(metrics: Metrics): string[] {
   const byNote = new Map<string, string[]>()
   const sorted = Object.entries(metrics).sort(([, one], [, other]) => other.n - one.n)
-  for (const [key, { note }] of sorted) if (note !== undefined) byNote.set(note, [...(byNote.get(note) ?? []), key])
-  return [...byNote].map(([note, keys]) => {
-    const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : ''
-    return `${keys.slice(0, NAMED).join(', ')}${more}: ${note}`
+  for (const [key, { note, label = key }] of sorted) if (note !== undefined) byNote.set(note, [...(byNote.get(note) ?? []), `"${label}"`])
+  return [...byNote].map(([note, names]) => {
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+    return `${names.slice(0, NAMED).join(', ')}${more}: ${note}`
   })
 }

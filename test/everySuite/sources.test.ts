@@ -101,7 +101,7 @@ describe.each(SUITES)('the page of $name', (suite) => {
     expect(rows.filter(({ state }) => !STATES.includes(state))).toEqual([])
     // What is not here has a reason in words, and what is a command names it.
     expect(rows.filter(({ how }) => how === '')).toEqual([])
-    expect(rows.filter(({ state, how }) => state === 'not here' && how.split(' ').length < 2)).toEqual([])
+    expect(rows.filter(({ state, how }) => state === 'not here' && how.split(' ').length < 3)).toEqual([])
     expect(rows.filter(({ state, how }) => state === 'as a command' && !spansOf(how).some(isCommand))).toEqual([])
   })
 

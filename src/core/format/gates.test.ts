@@ -29,13 +29,16 @@ test.each([
   ['min', { decide: 'strict' }, 'strict'],
 ] as const)('a rule of %s with %j is decided by %s', (kind, rule, way) => expect(wayOf(kind, rule)).toBe(way))
 
-test.each(['docs/formats.md', 'docs/guides/gate-in-ci.md'])('%s says what each way asks, in the words of the one table', (page) => {
-  const text = readFileSync(join(packageRoot, page), 'utf8')
-  for (const [way, asks] of Object.entries(WAYS)) {
-    expect(text).toContain(`\`${way}\``)
-    expect(text).toContain(asks)
-  }
-})
+test.each(['docs/formats.md', 'docs/guides/gate-in-ci.md', 'docs/settings.md'])(
+  '%s says what each way asks, in the words of the one table',
+  (page) => {
+    const text = readFileSync(join(packageRoot, page), 'utf8')
+    for (const [way, asks] of Object.entries(WAYS)) {
+      expect(text).toContain(`\`${way}\``)
+      expect(text).toContain(asks)
+    }
+  },
+)
 
 describe('a gate that does not fit is refused', () => {
   test('a mistyped bound', () =>

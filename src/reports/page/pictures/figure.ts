@@ -32,7 +32,7 @@ export interface Chart {
 export type Interval = readonly [number, number] | null | undefined
 
 /** Width of a letter at the size that letters have on a phone, in a wide font. */
-const LETTER = 8.2
+export const LETTER = 8.2
 /** From one line of text to the next. */
 export const LINE_HEIGHT = 13
 
@@ -106,11 +106,11 @@ export function lines(x: number, middle: number, texts: readonly string[], name:
   return html`${texts.map((text, index) => label(x, first + LINE_HEIGHT * index, text, name, anchor))}`
 }
 
-/** A text in at most two lines of so many characters, broken at a space or after a dot or slash; what is longer still is cut. */
-export function wrapped(text: string, length: number): string[] {
-  if (text.length <= length) return [text]
+/** A text in lines of so many characters, broken at a space or after a dot or slash; what is longer still is cut. */
+export function wrapped(text: string, length: number, most = 2): string[] {
+  if (text.length <= length || most === 1) return [short(text, length)]
   const end = Math.max(text.lastIndexOf(' ', length), ...['.', '/'].map((mark) => text.lastIndexOf(mark, length - 1) + 1))
-  return end <= 0 ? [short(text, length)] : [text.slice(0, end).trimEnd(), short(text.slice(end).trimStart(), length)]
+  return end <= 0 ? [short(text, length)] : [text.slice(0, end).trimEnd(), ...wrapped(text.slice(end).trimStart(), length, most - 1)]
 }
 
 /** A text cut to a number of characters, for the margin of a picture. */

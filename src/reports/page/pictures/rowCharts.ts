@@ -8,6 +8,8 @@ import {
   ciText,
   figure,
   type Interval,
+  LETTER,
+  LINE_HEIGHT,
   label,
   line,
   lines,
@@ -15,7 +17,8 @@ import {
   NAMES_WIDTH,
   PICTURE_WIDTH,
   px,
-  rowLabel,
+  textWidth,
+  wrapped,
 } from './figure.ts'
 
 /** What a bar or a mark is drawn from; a metric fits. */
@@ -53,6 +56,9 @@ export interface PairChart extends Chart {
 const ROW = 28
 const BAR = 16
 const AXIS = 22
+/** The widest margin that names may take, and their most lines. */
+const MARGIN = 200
+const MOST_LINES = 4
 
 /** Horizontal bars with intervals as whiskers, and the baseline as an upright stroke. */
 export function barChart({ bars, digits, ...chart }: BarChart): Markup {
@@ -120,11 +126,15 @@ function rowChart<Row extends { readonly name: string }>(
   figures: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] },
   legend?: Markup,
 ): Markup {
-  const foot = top + rows.length * ROW
-  const x = scaleLinear(domain, [NAMES_WIDTH, right]).clamp(true)
+  const left = Math.max(NAMES_WIDTH, Math.min(MARGIN, Math.max(...rows.map(({ name }) => textWidth(name) + 8))))
+  const names = rows.map(({ name }) => wrapped(name, Math.floor((left - 8) / LETTER), MOST_LINES))
+  const heights = names.map(({ length }) => Math.max(ROW, LINE_HEIGHT * length + 6))
+  const tops = heights.map((_, index) => heights.slice(0, index).reduce((sum, height) => sum + height, top))
+  const foot = heights.reduce((sum, height) => sum + height, top)
+  const x = scaleLinear(domain, [left, right]).clamp(true)
   const drawn = rows.map((row, index) => {
-    const middle = top + (index + 0.5) * ROW
-    return html`${rowLabel(NAMES_WIDTH - 8, middle, row.name)}${draw(row, middle, x)}`
+    const middle = (tops[index] ?? top) + (heights[index] ?? ROW) / 2
+    return html`${lines(left - 8, middle, names[index] ?? [], 'tick', 'end')}${draw(row, middle, x)}`
   })
   return figure({ title, caption, height: foot + AXIS, svg: html`${legend}${acrossGrid(x, top, foot)}${drawn}`, ...figures })
 }
