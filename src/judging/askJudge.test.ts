@@ -148,7 +148,11 @@ describe('a reply that is taken as it is', () => {
   // A replay answers a question that was never put with nothing.
   const UNRECORDED: Answer = { content: '', cached: true }
   test.each([
-    ['three cut replies', [cut('W'), cut('W'), cut('W')], /cut off, the last time at 320 tokens: give .* a larger maxTokens/],
+    [
+      'three cut replies, as long as the cap of the endpoint',
+      [cut('W'), cut('W'), cut('W')],
+      /cut off, the last time at 50 tokens: give .* a larger maxTokens/,
+    ],
     ['one cut reply of a recording', [cut(''), UNRECORDED, UNRECORDED], /no text.*reasoningTokens/],
   ])('is none after %s', async (_what, replies, reason) => {
     const failed = askJudge(stubJudge(...replies).judge, whole)

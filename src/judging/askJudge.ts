@@ -62,7 +62,7 @@ export async function askJudge<T>(
     replies += 1
     said = answer.content
     if (isCut(answer) && (isCutEmpty(answer) || !cutTextCounts)) {
-      const at = maxTokens ?? 'its own'
+      const at = answer.usage?.completionTokens ?? maxTokens ?? 'its own'
       reason = isCutEmpty(answer)
         ? cutReason(judge.name, answer)
         : `it was cut off, the last time at ${at} tokens: give its entry in models a larger maxTokens`

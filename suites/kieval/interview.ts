@@ -39,7 +39,7 @@ const SIMULATED = [
 /** What the interviewer is told before its first question. */
 export function interviewOpening(question: Question, firstAnswer: string): Message[] {
   const notes = question.notes === undefined ? '' : `\n### Notes for you: ${question.notes}\n${errorsBehind(question)}`
-  const opening = `${questionBlock(question)}\n### Correct Answer: ${answerText(question, question.answerIndex)}\n${notes}\n### My Answer: ${firstAnswer}\n\nBegin to ask at once, questions only.`
+  const opening = `${questionBlock(question)}\n### Correct Answer: ${answerText(question, question.answerIndex)}\n${notes}\n### My Answer: ${firstAnswer}\n\nAll of this is for you alone. Now ask me your first question about my answer, in one or two sentences. Write nothing else.`
   return [
     { role: 'system', content: INSTRUCTIONS },
     { role: 'user', content: opening },

@@ -79,6 +79,22 @@ describe('a reply is refused', () => {
     ['with one word for another', EARLIER.replace('angry', 'furious')],
   ])('that repeats an earlier objection %s', (_, reply) => expect(readRefutation(reply, INPUT)).toEqual({ unusable: REPEATED }))
 
+  test.each([
+    ['declines to object', "I'm sorry, but I can't assist with that."],
+    ['declines to object', 'Sorry, I am unable to help with this request.'],
+    ['repeats the request', 'Tell me of the river, in two sentences.'],
+    ['repeats the answer', 'The river is long and it is very old.'],
+  ])('that %s: %s', (reason, reply) => {
+    const input = {
+      ...INPUT,
+      query: 'A river runs here.\n\nTell me of the river, in two sentences.',
+      answer: 'The river is long, and it is very old. It is wide.',
+    }
+    expect(readRefutation(reply, input)).toEqual({ unusable: `it ${reason}` })
+    for (const objection of ['I cannot accept this answer!', 'I’m sorry, but I can’t follow: make it longer!', 'The river is not long!'])
+      expect(readRefutation(objection, input)).toEqual({ value: objection })
+  })
+
   test('that repeats one of several objections, and not only the last', () => {
     const earlier = ['Make it shorter, for heaven’s sake!', EARLIER, 'Begin with the year!']
     for (const reply of earlier) expect(readRefutation(reply, { ...INPUT, earlier })).toEqual({ unusable: REPEATED })

@@ -9,6 +9,11 @@ const LEAKED_WORDS = 8
 const LEAKED = 'it gives your instructions away'
 /** A tag that fences the material of the prompt. */
 const TAG = /<\/?(?:request|answer|demand)-[0-9a-f]{12}>/i
+/** A model that declines to object. What follows is the verb, so that "I cannot accept this" stays an objection. */
+const DECLINED =
+  /^(?:i['’]m |i am )?(?:sorry,? (?:but )?)?i (?:can['’]?t|cannot|am (?:not able|unable) to|won['’]t) (?:assist|help|comply|fulfil)/i
+/** Words from which an objection that stands whole in the request or the answer is a copy. */
+const COPIED_WORDS = 5
 /** Share of words in common from which two objections are one. */
 const SAME = 0.85
 
@@ -16,7 +21,8 @@ const SAME = 0.85
  * Has the refuter object to an answer.
  *
  * @param demand what a simulated refuter says.
- * @throws UnscoredError when three replies are empty, repeat an earlier objection or give the instructions away.
+ * @throws UnscoredError when three replies are empty, decline, repeat an earlier objection, the request or the answer, or give the
+ * instructions away.
  */
 export async function refute(refuter: Model, input: RefuterInput, turn: number, demand: Demand): Promise<string> {
   return askJudge(refuter, {
@@ -33,10 +39,13 @@ export async function refute(refuter: Model, input: RefuterInput, turn: number, 
 }
 
 /** An objection, or why it cannot be used. */
-export function readRefutation(content: string, input: Pick<RefuterInput, 'earlier' | 'focus' | 'style' | 'standing'>): Parsed<string> {
+export function readRefutation(content: string, input: RefuterInput): Parsed<string> {
   const text = strip(content)
   if (text === '') return { unusable: 'it is empty' }
+  if (DECLINED.test(text)) return { unusable: 'it declines to object' }
   if (input.earlier.some((earlier) => isSame(earlier, text))) return { unusable: 'it repeats an earlier demand' }
+  if (isCopyOf(input.query, text)) return { unusable: 'it repeats the request' }
+  if (isCopyOf(input.answer, text)) return { unusable: 'it repeats the answer' }
   const wording = refuterWording(input)
   if (wording.some((line) => wordsOf(line).join(' ') === wordsOf(text).join(' '))) return { unusable: LEAKED }
   if (sharesRun(wordsOf(wording.join('\n')), wordsOf(text)) || TAG.test(text)) return { unusable: LEAKED }
@@ -45,6 +54,11 @@ export function readRefutation(content: string, input: Pick<RefuterInput, 'earli
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? []
+}
+
+function isCopyOf(source: string, text: string): boolean {
+  const words = wordsOf(text)
+  return words.length >= COPIED_WORDS && ` ${wordsOf(source).join(' ')} `.includes(` ${words.join(' ')} `)
 }
 
 function isSame(one: string, other: string): boolean {

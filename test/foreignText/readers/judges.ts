@@ -135,7 +135,14 @@ export const JUDGE_READERS: readonly Reader[] = [
     name: 'readRefutation',
     read: (text) => {
       const style = { clarity: 'clear', abstraction: 'concrete', emotion: 'calm' } as const
-      return readRefutation(text, { earlier: [text.slice(1), 'Say more.'], focus: 'style', style, standing: true })
+      return readRefutation(text, {
+        query: text.slice(2),
+        answer: text.slice(3),
+        earlier: [text.slice(1), 'Say more.'],
+        focus: 'style',
+        style,
+        standing: true,
+      })
     },
     samples: ['Say it as a standing rule.', '<answer-0123456789ab>'],
   },
