@@ -167,6 +167,7 @@ export type { CorrectionInput, LabelledRecord, LabelledRecords, PeopleOfRun } fr
 export { type SuiteRules, summaryRules } from './deciding/suiteRules.ts'
 // judging: asking and grading one item
 export { asItIs, askJudge, type Parsed, replyJson } from './judging/askJudge.ts'
+export { castVotes, typicalVotes } from './judging/castVotes.ts'
 export {
   type AnyCertificate,
   type Certificate,
@@ -177,7 +178,6 @@ export {
   LLMBAR,
   readCertificate,
 } from './judging/certificate/certificate.ts'
-export { castVotes } from './judging/castVotes.ts'
 export {
   CHECKLIST_FORMS,
   type CriterionVerdict,

@@ -3,7 +3,7 @@ import { mean } from '../../core/base/mean.ts'
 import type { Model } from '../../models/model.ts'
 import { type Answer, type Message, type PlainMessage, plainMessages, type Simulation } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
-import { castVotes } from '../castVotes.ts'
+import { castVotes, fewestVotes } from '../castVotes.ts'
 import { type Doubt, doubtOfVotes } from '../doubt.ts'
 import { notePair } from '../traces.ts'
 import { ORDERS, type Order, type Pair, placeOf, type Shown, type Winner } from './pair.ts'
@@ -118,14 +118,14 @@ export async function judgePair(judge: Model, pair: Pair, { strategy, votes = 1,
       notePair((trace) => judge.note?.(trace, vote), judged, options.simulatedWinner !== undefined)
     return judged
   }
-  // How many ratings cannot be read is a mean over the votes: it would be another where those in doubt had more of them.
-  const pointsOf = strategy.comparison.kind === 'rating' ? undefined : pointsOfPair
-  const cast = await castVotes(judge, votes, judgeOnce, pointsOf)
+  const cast = await castVotes(judge, votes, judgeOnce, pointsOfPair)
+  // Where votes stop those beyond the fewest are of pairs in doubt.
+  const measured = judge.spare ? cast.slice(0, fewestVotes(votes)) : cast
   return {
     forward: majorityVerdict(cast.map(({ forward }) => forward)),
     swapped: majorityVerdict(cast.map(({ swapped }) => swapped)),
     tie: cast.filter(({ tie }) => tie).length > votes / 2,
-    unread: mean(cast.map(({ unread }) => unread)),
+    unread: mean(measured.map(({ unread }) => unread)),
     doubt: doubtOfVotes(cast.flatMap(({ forward, swapped }) => [forward.winner, swapped.winner])),
   }
 }
