@@ -10,6 +10,7 @@ import {
   type ResolvedConfig,
   type SuiteRun,
   tokenCounter,
+  typicalVotes,
 } from '../../src/kit.ts'
 import type { FbItem } from './items.ts'
 import { judgeControls, knownToAsk } from './judge/controls.ts'
