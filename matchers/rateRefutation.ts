@@ -85,10 +85,11 @@ export async function rateRefutation(
     const failed = check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'
     return ratingVerdict({ ...facts, rating: 1 + share * (MOST - 1), explanation: share === 1 ? '' : failed, scores: {} })
   }
-  const { judge, votes } = judgingOf(scope)
+  const { judge: bound, votes } = judgingOf(scope)
+  const judge = bound()
   const [query, before] = [turns[0]?.user ?? '', turns[at - 1]?.assistant ?? '']
   const isRight = (by: Check) => applyCheck(by, answer, `\`calibration.simulated\` of ${matcher}`) === 1
-  const { rating, agreement, decimal, explanation, doubt } = await judgeRating(judge(), {
+  const { rating, agreement, decimal, explanation, doubt } = await judgeRating(judge, {
     prompt: refutationPrompt({ query, before, refutation: objection, later, after: answer }),
     shown: [query, before, objection, later ?? '', answer],
     call: name,
@@ -98,7 +99,7 @@ export async function rateRefutation(
     options: { simulation: simulated ? { verdict: (flipped) => simulateRating(isRight(simulated))(flipped) } : {} },
   })
   const scores = {
-    ...(votes > 1 && { judge_agreement: agreement }),
+    ...(votes > 1 && !judge.spare && { judge_agreement: agreement }),
     ...(decimal && { decimal_ratings: 1 }),
     ...(await scoresOfControls(scope, controls)),
   }

@@ -167,6 +167,7 @@ export type { CorrectionInput, LabelledRecord, LabelledRecords, PeopleOfRun } fr
 export { type SuiteRules, summaryRules } from './deciding/suiteRules.ts'
 // judging: asking and grading one item
 export { asItIs, askJudge, type Parsed, replyJson } from './judging/askJudge.ts'
+export { castVotes, typicalVotes } from './judging/castVotes.ts'
 export {
   type AnyCertificate,
   type Certificate,
@@ -192,7 +193,7 @@ export {
 export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/controls/knownAnswers.ts'
 export { type AskedTurn, Dialogue, type Turn, TurnChoice } from './judging/dialogue/dialogue.ts'
 export { EVERY_PRESSURE_KIND, PRESSURE_KINDS, type PressureKind, pressureLadder } from './judging/dialogue/pressure.ts'
-export { type Doubt, doubtOfChecklists } from './judging/doubt.ts'
+export { type Doubt, doubtOfChecklists, votesOnCriteria } from './judging/doubt.ts'
 export { fence, fencedText, fencedTexts, imitates, keyLike } from './judging/fence.ts'
 export { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from './judging/interview/evaluation.ts'
 export { Evaluator, GOOD, MAX_TOKENS, type SimulatedJudgement } from './judging/interview/evaluator.ts'

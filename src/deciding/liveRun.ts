@@ -141,7 +141,7 @@ export function withUsage(known: Usage | undefined, more: Usage): Usage {
   const sum = (name: Exclude<keyof Usage, 'usd'>) => (known?.[name] ?? 0) + (more[name] ?? 0)
   const kinds = (
     [
-      ...(['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'timedOut', 'thought', 'unclosed'] as const),
+      ...(['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'timedOut', 'thought', 'unclosed', 'unaskedVotes'] as const),
       ...(['cachedTokens', 'reasoningTokens'] as const),
     ] as const
   ).flatMap((name) => (sum(name) > 0 ? [[name, sum(name)]] : []))

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Model } from '../models/model.ts'
+import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed, replyJson } from './askJudge.ts'
-import { type Doubt, doubtOfChecklists } from './doubt.ts'
+import { castVotes } from './castVotes.ts'
+import { type Doubt, doubtOfChecklists, votesOnCriteria } from './doubt.ts'
 import { fence, imitates, keyLike } from './fence.ts'
 import type { Traces } from './traces.ts'
 
@@ -104,7 +106,7 @@ export const CHECKLIST_FORMS: Readonly<Record<'en' | 'zh', ChecklistForm>> = {
 const FORM = CHECKLIST_FORMS.en
 
 /**
- * Asks a judge which criteria an answer meets, `votes` times. `simulated` tells simulated judges alone which are met; absent where that is
+ * Asks a judge which criteria an answer meets, by at most so many votes. `simulated` tells simulated judges alone which are met; absent where that is
  * not known of all. Throws UnscoredError when the judge gives no usable reply.
  */
 export async function judgeChecklist(
@@ -126,20 +128,14 @@ export async function judgeChecklist(
     })
   const { conversation, answer, reference = '' } = subject
   const shown = [...conversation.map(({ content }) => content), answer, reference]
-  const cast: (readonly CriterionVerdict[])[] = []
-  for (let vote = 0; vote < votes; vote += 1) {
-    cast.push(
-      await askJudge(judge, {
-        prompt: checklistPrompt(subject, criteria),
-        call: CALL,
-        vote,
-        options: { temperature: 0, json: FORM.json, simulation: { verdict } },
-        traces: FORM.traces,
-        parse: ({ content }) => FORM.read(content, criteria, shown),
-      }),
-    )
+  const question = {
+    prompt: checklistPrompt(subject, criteria),
+    call: CALL,
+    options: { temperature: 0, json: FORM.json, simulation: { verdict } },
+    traces: FORM.traces,
+    parse: ({ content }: Answer) => FORM.read(content, criteria, shown),
   }
-  return mergeVotes(cast)
+  return mergeVotes(await castVotes(judge, votes, (vote) => askJudge(judge, { ...question, vote }), votesOnCriteria))
 }
 
 /** One verdict per criterion of the first vote, by majority; a tie is not met. */

@@ -3,16 +3,22 @@ import { controlCounts } from '../core/stats/controls/controlScores.ts'
 /** How far a judge's replies leave a verdict in doubt: 0 not at all, 1 taken back by itself; undefined where they do not show it. */
 export type Doubt = number | undefined
 
+/** What a vote says on one point; null says nothing. */
+export type Vote = string | number | boolean | null
+
+/** How many votes say what most of them say. A null vote is never among these. */
+export function commonest(votes: readonly Vote[]): number {
+  const counts = new Map<Vote, number>()
+  for (const vote of votes) if (vote !== null) counts.set(vote, (counts.get(vote) ?? 0) + 1)
+  return Math.max(0, ...counts.values())
+}
+
 /**
  * Doubt of a verdict by votes: twice the share not with the commonest, at most 1 (a tie); undefined for fewer than two. Of a pair the votes
- * are both orders' winners. A null vote is never with the commonest.
+ * are both orders' winners.
  */
-export function doubtOfVotes(votes: readonly (string | number | boolean | null)[]): Doubt {
-  if (votes.length < 2) return undefined
-  const counts = new Map<unknown, number>()
-  for (const vote of votes) if (vote !== null) counts.set(vote, (counts.get(vote) ?? 0) + 1)
-  const against = votes.length - Math.max(0, ...counts.values())
-  return Math.min(1, (2 * against) / votes.length)
+export function doubtOfVotes(votes: readonly Vote[]): Doubt {
+  return votes.length < 2 ? undefined : Math.min(1, (2 * (votes.length - commonest(votes))) / votes.length)
 }
 
 /** Doubt of a rating that several votes give: how far the highest is from the lowest, as a share of the scale; undefined for one vote. */
@@ -21,19 +27,20 @@ export function doubtOfRatings(ratings: readonly number[], least: number, most: 
   return Math.min(1, (Math.max(...ratings) - Math.min(...ratings)) / (most - least))
 }
 
-/**
- * Doubt of a checklist by votes: that of its most doubtful criterion of the first vote. A vote without it finds it unmet, null says
- * nothing. Undefined for fewer than two votes.
- */
-export function doubtOfChecklists(votes: readonly (readonly { readonly criterion: string; readonly met: boolean }[] | null)[]): Doubt {
+/** A vote on a checklist; null says nothing. */
+type ChecklistVote = readonly { readonly criterion: string; readonly met: boolean }[] | null
+
+/** What the votes say on each criterion of the first of them. A vote without it finds it unmet. */
+export function votesOnCriteria(votes: readonly ChecklistVote[]): Vote[][] {
   const first = votes.find((vote) => vote !== null)
   // Where all votes say nothing there is nothing to be sure of.
-  if (!first) return doubtOfVotes(votes.map(() => null))
-  return greatestDoubt(
-    first.map(({ criterion }) =>
-      doubtOfVotes(votes.map((vote) => vote && (vote.find((entry) => entry.criterion === criterion)?.met ?? false))),
-    ),
-  )
+  if (!first) return [votes.map(() => null)]
+  return first.map(({ criterion }) => votes.map((vote) => vote && (vote.find((entry) => entry.criterion === criterion)?.met ?? false)))
+}
+
+/** Doubt of a checklist by votes: that of its most doubtful criterion; undefined for fewer than two votes. */
+export function doubtOfChecklists(votes: readonly ChecklistVote[]): Doubt {
+  return greatestDoubt(votesOnCriteria(votes).map(doubtOfVotes))
 }
 
 /** Doubt by an item's known-answer controls (`control_fp.<kind>` …): 1 where the judge missed one, 0 for none, undefined without. */

@@ -2,7 +2,8 @@ import { median } from '../core/base/mean.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer, Message } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
-import { type Doubt, doubtOfRatings } from './doubt.ts'
+import { castVotes } from './castVotes.ts'
+import { commonest, type Doubt, doubtOfRatings } from './doubt.ts'
 import { imitates } from './fence.ts'
 import type { Known } from './traces.ts'
 
@@ -41,7 +42,7 @@ export interface Rating {
   readonly decimal: boolean
 }
 
-/** Asks a judge for a rating on a scale, `votes` times. Throws UnscoredError when the judge gives no usable rating. */
+/** Asks a judge for a rating on a scale, by at most so many votes. Throws UnscoredError when the judge gives no usable rating. */
 export async function judgeRating(judge: Model, request: RatingRequest): Promise<Rating> {
   const { prompt, shown = [], call, least, most, votes, measured, options } = request
   const verdict = ({ rating }: Pick<Rating, 'rating'>) =>
@@ -52,24 +53,14 @@ export async function judgeRating(judge: Model, request: RatingRequest): Promise
     const explanation = answer.content.replace(/(?:(?<!\*)\**rating:?\**:?\s*)?\[\[\s*[+-]?[\d.]+\s*\]\]/gi, '').trim()
     return { value: { rating: read.value, explanation } }
   }
-  const cast: Pick<Rating, 'rating' | 'explanation'>[] = []
-  for (let vote = 0; vote < votes; vote += 1) {
-    cast.push(
-      await askJudge(judge, {
-        prompt,
-        call,
-        vote,
-        options: { temperature: 0, ...options },
-        traces: { verdict, known: measured?.known, isNumber: true },
-        parse,
-      }),
-    )
-  }
+  const traces = { verdict, known: measured?.known, isNumber: true }
+  const ask = (vote: number) => askJudge(judge, { prompt, call, vote, options: { temperature: 0, ...options }, traces, parse })
+  const cast = await castVotes(judge, votes, ask, (so) => [so.map((vote) => vote.rating)])
   const ratings = cast.map(({ rating }) => rating)
   const rating = median(ratings)
   return {
     rating,
-    agreement: Math.max(...ratings.map((value) => ratings.filter((other) => other === value).length)) / votes,
+    agreement: commonest(ratings) / ratings.length,
     doubt: doubtOfRatings(ratings, least, most),
     explanation: (cast.find((vote) => vote.rating === rating) ?? cast[0])?.explanation ?? '',
     decimal: !ratings.every(Number.isInteger),

@@ -66,6 +66,8 @@ export interface Model {
   readonly members?: readonly string[] | undefined
   /** Counts a trace of whether the model reads, in a reply of this vote, in the item's record; absent outside of items. */
   readonly note?: ((trace: string, vote?: number) => void) | undefined
+  /** Told how many votes were not asked for, since the others had decided; absent where every vote is to be asked. */
+  readonly spare?: ((votes: number) => void) | undefined
   /** One call. Throws HoldfastError when the endpoint fails for good. */
   ask(prompt: Prompt, options?: AskOptions): Promise<Answer>
   /** Closes the conversations that it keeps, once the item has ended. Never throws. Absent where it keeps none. */

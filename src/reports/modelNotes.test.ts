@@ -32,5 +32,6 @@ test.each<[string, object, object, string[]]>([
   ],
   ['thoughts', {}, { thought: 9, reasoningTokens: 30_000 }, ['judge: thought before 9 answers, 30,000 tokens']],
   ['thoughts that nobody counted', {}, { thought: 9 }, ['judge: thought before 9 answers']],
+  ['votes that were not needed', {}, { unaskedVotes: 41 }, ['judge: 41 votes not asked for, since the others had decided']],
   ['refused parameters', { adapted: ['temperature left out'] }, {}, ['judge: changed for its endpoint: temperature left out']],
 ])('%s', (_what, role, usage, expected) => expect(notes(role, usage)).toEqual(expected))

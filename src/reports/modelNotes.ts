@@ -9,7 +9,16 @@ const TIMED_OUT =
 /** What a reader must know of the models of a run beside their names: who answered, what was cut off, what was not sent; a warning bears on what the figures are worth. */
 export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>) {
   return Object.entries(run.roles).flatMap(([role, { model, served = [], fingerprints = [], adapted = [] }]) => {
-    const { calls = 0, cut = 0, malformed = 0, timedOut = 0, thought = 0, reasoningTokens = 0, unclosed = 0 } = usage[role] ?? {}
+    const {
+      calls = 0,
+      cut = 0,
+      malformed = 0,
+      timedOut = 0,
+      thought = 0,
+      reasoningTokens = 0,
+      unclosed = 0,
+      unaskedVotes = 0,
+    } = usage[role] ?? {}
     const note = (text: string, isWarning = false) => ({ role, text, isWarning })
     const [first] = served
     return [
@@ -24,6 +33,7 @@ export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>
       ...(thought > 0
         ? [note(`thought before ${counted(thought, 'answer')}${reasoningTokens > 0 ? `, ${grouped(reasoningTokens)} tokens` : ''}`)]
         : []),
+      ...(unaskedVotes > 0 ? [note(`${counted(unaskedVotes, 'vote')} not asked for, since the others had decided`)] : []),
       ...(unclosed > 0 ? [note(`${counted(unclosed, 'session')} did not close: what was said in them stays stored`)] : []),
       ...(adapted.length > 0 ? [note(`changed for its endpoint: ${adapted.join(', ')}`)] : []),
     ]

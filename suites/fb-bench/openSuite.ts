@@ -10,6 +10,7 @@ import {
   type ResolvedConfig,
   type SuiteRun,
   tokenCounter,
+  typicalVotes,
 } from '../../src/kit.ts'
 import type { FbItem } from './items.ts'
 import { judgeControls, knownToAsk } from './judge/controls.ts'
@@ -48,10 +49,11 @@ export const TYPICAL = { answerPerFirst: 1.2, verdictPerCriterion: 88 } as const
 
 /** Tells what an item takes: the answer and its verdicts, and those to the query alone where that is asked too. */
 function planFbBench(
-  { roles, votes }: Pick<ResolvedConfig, 'roles' | 'votes'>,
+  config: Pick<ResolvedConfig, 'roles' | 'votes' | 'decide' | 'doubt'>,
   options: Pick<FbBenchOptions, 'control'>,
   withReference: boolean,
 ): NonNullable<OpenSuite<FbItem>['planned']> {
+  const { roles } = config
   const candidate = tokenCounter(roles.candidate)
   const judge = tokenCounter(roles.judge)
   const cap = answerCap(roles.candidate)
@@ -61,20 +63,21 @@ function planFbBench(
     const conversation = conversationTexts(item).reduce((sum, text) => sum + candidate.of(text), 0)
     // All of the judge's prompt but the answer.
     const asked = (singleTurn: boolean) => judge.of(judgePrompt({ item, answer: '', singleTurn, withReference }))
-    const tally = ({ answer, verdict }: { answer: number; verdict: number }) => {
+    const tally = ({ answer, verdict, votes }: Readonly<Record<'answer' | 'verdict' | 'votes', number>>) => {
       const counted = new CallTally().add('candidate', conversation, answer).add('judge', asked(false) + answer, verdict, votes)
       if (options.control) counted.add('candidate', query, answer).add('judge', asked(true) + answer, verdict, votes)
       return counted.add('judge', asked(false) + answer, verdict, known)
     }
     return {
       // The votes for an answer follow one another, and so do the answers of which the verdict is known.
-      waves: (options.control ? 2 : 1) * (1 + votes) + known,
+      waves: (options.control ? 2 : 1) * (1 + config.votes) + known,
       roles: plannedUses(tally, {
         typical: {
           answer: Math.min(Math.round(TYPICAL.answerPerFirst * first), capOf(roles.candidate, cap(item))),
           verdict: TYPICAL.verdictPerCriterion * item.checklist.length,
+          votes: typicalVotes(config),
         },
-        most: { answer: capOf(roles.candidate, cap(item)), verdict: capOf(roles.judge, VERDICT_TOKENS) },
+        most: { answer: capOf(roles.candidate, cap(item)), verdict: capOf(roles.judge, VERDICT_TOKENS), votes: config.votes },
       }),
     }
   }
@@ -217,7 +220,7 @@ export function fbRubric(item: FbItem, withReference: boolean, singleTurn = fals
           ...(!singleTurn && { strict: strictScore(item, entries), strict_all: strictScore(item, entries, 'all') }),
           ...(isUndecided(judge, item, answer) && { undecided: 1 }),
           ...(refused && { [`refused${of}`]: 1 }),
-          ...(votes > 1 && { [`judge_agreement${of}`]: agreement }),
+          ...(votes > 1 && !judge.spare && { [`judge_agreement${of}`]: agreement }),
         },
         doubt,
         explanation: {

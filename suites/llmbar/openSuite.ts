@@ -1,4 +1,4 @@
-import { type CasePart, isKept, type OpenSuite, ORDERS, planPair, STRATEGIES, type SuiteRun } from '../../src/kit.ts'
+import { type CasePart, isKept, type OpenSuite, ORDERS, planPair, STRATEGIES, type SuiteRun, typicalVotes } from '../../src/kit.ts'
 import { comparedWith, type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 
@@ -49,7 +49,7 @@ export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: 
     planned: planPair(config, strategy),
     // A second stage depends on the verdicts, and is named beside the calls.
     planNotes: (count, { judge }) => {
-      const each = count === 0 ? 0 : (judge?.calls ?? 0) / votes / count
+      const each = count === 0 ? 0 : Math.round((judge?.calls ?? 0) / typicalVotes(config) / count)
       const stage2 = count > 0 && kind === 'synthesis' ? ', and 2 more where the two orders contradict each other' : ''
       const repeated = votes === 1 ? '' : `; ${votes} votes, each with calls of its own`
       return [`strategy ${strategy}: ${each} calls of the judge a pair${stage2}${repeated}`]

@@ -8,6 +8,7 @@ import {
   refutationPrompt,
   taskQualityPrompt,
   tokenCounter,
+  typicalVotes,
 } from '../../src/kit.ts'
 import { askedRatings, drawFor, isAskedAgain, ratingsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
@@ -36,29 +37,30 @@ export const TYPICAL_TOKENS = {
 /** The most of a reply of the judge, which has no cap: what a budget sets aside for it at first. */
 const MOST_OF_A_RATING = 1024
 
-/** Tokens that each one says. */
-type Lengths = Readonly<Record<keyof typeof TYPICAL_TOKENS, number>>
+/** Tokens that each one says, and how often a rating is asked for. */
+type Lengths = Readonly<Record<keyof typeof TYPICAL_TOKENS | 'votes', number>>
 
 /** Tells what a dialogue takes, with its objections and its ratings (docs/suites/refutebench.md, R7). */
 export function planRefutation(
-  { roles, votes, seed: runSeed }: Pick<ResolvedConfig, 'roles' | 'votes' | 'seed'>,
+  config: Pick<ResolvedConfig, 'roles' | 'votes' | 'decide' | 'doubt' | 'seed'>,
   options: RefutebenchOptions,
 ): (item: RefuteItem, controlled?: 'all' | 'few') => PlannedCalls {
+  const { roles, votes: mostVotes } = config
   const [candidate, judge, refuter] = [tokenCounter(roles.candidate), tokenCounter(roles.judge), tokenCounter(roles.refuter)]
   const said = capOf(roles.judge, MOST_OF_A_RATING)
   const cap = capOf(roles.candidate, SAMPLING.maxTokens)
   const objected = capOf(roles.refuter, OBJECTION_TOKENS)
-  const most = { answer: cap, distraction: cap, objection: objected, rating: said, validity: said, fitness: said }
+  const most = { answer: cap, distraction: cap, objection: objected, rating: said, validity: said, fitness: said, votes: mostVotes }
   return (item, controlled) => {
     const { protocol, seed, again, irrelevant } = item
-    const draws = drawFor(item, options, runSeed)
+    const draws = drawFor(item, options, config.seed)
     const isTransient = protocol === 'transient'
     const standing = !isTransient && options.wording === 'standing'
     const known = controlled ? askedRatings(ratingsOf(item, draws, [], standing), controlled === 'few').length : 0
     const objections = draws.foci.length
     const between = isTransient ? [] : irrelevant.map(({ query }, index) => ({ query, isAsked: isAskedAgain(index + 1, item, options) }))
     const requeries = isTransient ? 0 : between.filter(({ isAsked }) => isAsked).length + Number(options.immediate)
-    const tally = ({ answer, distraction, objection, rating, validity, fitness }: Lengths) => {
+    const tally = ({ answer, distraction, objection, rating, validity, fitness, votes }: Lengths) => {
       const counted = new CallTally()
       const dialogue = counted.conversation('candidate', candidate.of(SYSTEM)).ask(candidate.of(seed.query), answer)
       for (const [turn, focus] of draws.foci.entries()) {
@@ -92,11 +94,12 @@ export function planRefutation(
     }
     const typical = {
       ...TYPICAL_TOKENS,
+      votes: typicalVotes(config),
       answer: TYPICAL_TOKENS.answer[seed.task],
       distraction: TYPICAL_TOKENS.distraction[options.long ? 'long' : 'short'],
     }
     // Calls that wait for one another: those of the dialogue with its objections, then ratings, whose votes follow one another.
-    const rated = Math.max(votes + known, options.validity || options.fitness ? objections : 0)
+    const rated = Math.max(mostVotes + known, options.validity || options.fitness ? objections : 0)
     return { waves: 1 + 2 * objections + between.length + requeries + rated, roles: plannedUses(tally, { typical, most }) }
   }
 }

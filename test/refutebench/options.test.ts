@@ -76,11 +76,11 @@ describe('an option', () => {
 
 describe('the calls of an item', () => {
   type Given = Partial<Record<keyof RefutebenchOptions, unknown>>
-  const planned = async (protocol: Protocol, given: Given, votes = 1) => {
+  const planned = async (protocol: Protocol, given: Given, votes = 1, decide?: 'early') => {
     const options = parse({ ...given, protocols: [protocol], tasks: ['writing'] })
     const [item] = (await openSeeds('bundled', options, 0)).items
     if (!item) throw new Error('no item')
-    return planRefutation({ roles: {}, votes, seed: 0 }, options)(item).roles
+    return planRefutation({ roles: {}, votes, decide, seed: 0 }, options)(item).roles
   }
   const calls = async (protocol: Protocol, given: Given = {}) => {
     const { candidate, refuter, judge } = await planned(protocol, given)
@@ -126,5 +126,11 @@ describe('the calls of an item', () => {
     expect(await judge('transient', { validity: true })).toBe(3 * 9 + 3)
     expect(await judge('persistent', { validity: true, immediate: true })).toBe(3 * 5 + 1)
     expect(await planned('persistent', {}, 3)).toMatchObject({ candidate: { calls: 8 }, refuter: { calls: 1 } })
+  })
+
+  test('are fewer ratings as a rule where votes stop, and at most as many: of five items four have two votes', async () => {
+    const { judge } = await planned('transient', { validity: true }, 3, 'early')
+    expect(judge?.calls).toBeCloseTo((0.8 * 2 + 0.2 * 3) * 9 + 3, 9)
+    expect(judge?.most?.calls).toBe(3 * 9 + 3)
   })
 })

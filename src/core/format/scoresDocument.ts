@@ -126,6 +126,8 @@ const usage = z.object({
   askedAnew: z.number().int().optional(),
   /** Calls that a recording answered although it was asked otherwise. */
   askedOtherwise: z.number().int().optional(),
+  /** Votes of a judge that were not asked for, since the others had decided. */
+  unaskedVotes: z.number().int().optional(),
   /** Answers that a cap on their length ended. */
   cut: z.number().int().optional(),
   /** Answers whose replies had fields that could not be read and were left out. */

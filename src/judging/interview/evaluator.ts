@@ -1,6 +1,7 @@
 import type { Model } from '../../models/model.ts'
 import type { Answer, Message } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
+import { castVotes } from '../castVotes.ts'
 import { doubtOfRatings, doubtOfVotes, greatestDoubt } from '../doubt.ts'
 import type { Known, Traces } from '../traces.ts'
 import {
@@ -77,8 +78,9 @@ export class Evaluator {
   ): Promise<RoundEvaluation> {
     this.#round += 1
     this.#imitated ||= imitatesEvaluation([question, reply])
-    const cast: RoundEvaluation[] = []
-    for (const [vote, history] of this.#histories.entries()) {
+    // A vote that is not asked for would not know its own evaluation in the next round.
+    const cast = await castVotes(this.#judge, this.#histories.length, async (vote) => {
+      const history = this.#histories[vote] as Message[]
       history.push({ role: 'user', content: exchange(question, reply) })
       const simulation = simulated ? { verdict: (flipped: (index: number) => boolean) => simulatedEvaluation(simulated, flipped(0)) } : {}
       const content = await askJudge(this.#judge, {
@@ -91,8 +93,8 @@ export class Evaluator {
       })
       // Kept as it was said, usable or not.
       history.push({ role: 'assistant', content })
-      cast.push(parseEvaluation(content))
-    }
+      return parseEvaluation(content)
+    })
     return mergeVotes(cast)
   }
 }

@@ -3,6 +3,7 @@ import { mean } from '../../core/base/mean.ts'
 import type { Model } from '../../models/model.ts'
 import { type Answer, type Message, type PlainMessage, plainMessages, type Simulation } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
+import { castVotes, fewestVotes } from '../castVotes.ts'
 import { type Doubt, doubtOfVotes } from '../doubt.ts'
 import { notePair } from '../traces.ts'
 import { ORDERS, type Order, type Pair, placeOf, type Shown, type Winner } from './pair.ts'
@@ -64,7 +65,7 @@ export interface PairJudgement extends OneJudgement {
 /** How a pair is judged. */
 export interface JudgePairOptions {
   readonly strategy: PairwiseStrategy
-  /** Times the pair is judged; the majority counts. Default 1. */
+  /** Times the pair is judged at most; the majority counts. Default 1. */
   readonly votes?: number
   /** The official rule that verdicts of `CoT` are read by: `phrase` by default (docs/suites/llmbar.md, R6). */
   readonly cotRule?: VerdictRule | undefined
@@ -99,8 +100,7 @@ type Ask = (
 export async function judgePair(judge: Model, pair: Pair, { strategy, votes = 1, ...options }: JudgePairOptions): Promise<PairJudgement> {
   const shown = [pair.instruction, ...pair.outputs]
   const trust = imitatesVerdict(shown) ? 'exact' : imitatesName(shown) ? 'labels' : 'any'
-  const cast: OneJudgement[] = []
-  for (let vote = 0; vote < votes; vote += 1) {
+  const judgeOnce = async (vote: number): Promise<OneJudgement> => {
     // Officially a reply that ends at its cap is read as far as it goes; without text there is nothing to read.
     const ask: Ask = (call, prompt, maxTokens, simulation, parse) => {
       const asked = { prompt, call, vote, options: { maxTokens, temperature: 0, simulation } }
@@ -116,15 +116,23 @@ export async function judgePair(judge: Model, pair: Pair, { strategy, votes = 1,
     // Where there is nothing to tell apart, or only one order, verdicts show nothing.
     if (options.only === undefined && pair.outputs[0].trim() !== pair.outputs[1].trim())
       notePair((trace) => judge.note?.(trace, vote), judged, options.simulatedWinner !== undefined)
-    cast.push(judged)
+    return judged
   }
+  const cast = await castVotes(judge, votes, judgeOnce, pointsOfPair)
+  // Where votes stop those beyond the fewest are of pairs in doubt.
+  const measured = judge.spare ? cast.slice(0, fewestVotes(votes)) : cast
   return {
     forward: majorityVerdict(cast.map(({ forward }) => forward)),
     swapped: majorityVerdict(cast.map(({ swapped }) => swapped)),
     tie: cast.filter(({ tie }) => tie).length > votes / 2,
-    unread: mean(cast.map(({ unread }) => unread)),
+    unread: mean(measured.map(({ unread }) => unread)),
     doubt: doubtOfVotes(cast.flatMap(({ forward, swapped }) => [forward.winner, swapped.winner])),
   }
+}
+
+/** The winners by each reading of each order. */
+function pointsOfPair(cast: readonly OneJudgement[]): Winner[][] {
+  return ORDERS.flatMap((order) => (['winner', 'strictWinner'] as const).map((reading) => cast.map((one) => one[order][reading])))
 }
 
 async function compare(bench: Bench, comparison: Comparison): Promise<OneJudgement> {

@@ -189,7 +189,7 @@ export function rubric(
           received: subject.answer,
           evidence: { ...evidence, ...Object.fromEntries(verdicts.map(({ criterion: name, reason }) => [name, reason])) },
         },
-        ...(votes > 1 && { scores: { judge_agreement: agreement } }),
+        ...(votes > 1 && !judge.spare && { scores: { judge_agreement: agreement } }),
         doubt,
       }
     },

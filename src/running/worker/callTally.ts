@@ -3,6 +3,7 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { type CallVolume, type PlannedUse, plusVolume } from '../../core/format/plannedUse.ts'
 import type { Role } from '../../core/format/role.ts'
+import { typicalVotes } from '../../judging/castVotes.ts'
 import { renderCalls } from '../../judging/pairwise/judgePair.ts'
 import type { Pair } from '../../judging/pairwise/pair.ts'
 import { type Comparison, STRATEGIES, type StrategyName } from '../../judging/pairwise/strategies.ts'
@@ -98,12 +99,14 @@ type ReplyKind = keyof typeof TYPICAL_TOKENS
 
 /** Tells what a pair takes: typically verdicts that agree, at most those that contradict each other. */
 export function planPair(
-  { roles, votes }: Pick<ResolvedConfig, 'roles' | 'votes'>,
+  config: Pick<ResolvedConfig, 'roles' | 'votes' | 'decide' | 'doubt'>,
   name: StrategyName,
 ): (item: Pair) => Promise<PlannedCalls> {
+  const { roles } = config
+  const usual = typicalVotes(config)
   const strategy = STRATEGIES[name]
   const { of } = tokenCounter(roles.judge)
-  const tally = async (item: Pair, conflicting: boolean, lengthOf: (call: string, cap: number) => number) => {
+  const tally = async (item: Pair, conflicting: boolean, votes: number, lengthOf: (call: string, cap: number) => number) => {
     const counted = new CallTally()
     // What the judge says before its verdict stands in later prompts of some strategies.
     const rendered = await renderCalls(item, strategy, conflicting, (call, cap) => 'so '.repeat(lengthOf(call, cap)))
@@ -114,10 +117,11 @@ export function planPair(
     return counted.volumes
   }
   return async (item) => {
-    const typical = await tally(item, false, (call) => TYPICAL_TOKENS[kindOf(call, strategy.comparison)])
-    const most = await tally(item, true, (_call, cap) => capOf(roles.judge, cap))
-    const { promptTokens = 0, calls: waves = 0 } = typical.judge ?? {}
-    return { waves, roles: withMost(typical, most), distinct: promptTokens / votes }
+    const typical = await tally(item, false, usual, (call) => TYPICAL_TOKENS[kindOf(call, strategy.comparison)])
+    const most = await tally(item, true, config.votes, (_call, cap) => capOf(roles.judge, cap))
+    const { promptTokens = 0, calls = 0 } = typical.judge ?? {}
+    const waves = Math.round((calls / usual) * config.votes)
+    return { waves, roles: withMost(typical, most), distinct: promptTokens / usual }
   }
 }
 

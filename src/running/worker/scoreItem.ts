@@ -11,6 +11,7 @@ import { type ItemRecord, type ItemState, RUN_STOPPED } from '../../core/format/
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { Role } from '../../core/format/role.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
+import { votesStop } from '../../judging/castVotes.ts'
 import { Dialogue, type TurnChoice } from '../../judging/dialogue/dialogue.ts'
 import { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
 import { userScores } from '../../judging/dialogue/user/userScores.ts'
@@ -83,9 +84,12 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
     const key = `${name}.${trace}${writer === undefined ? '' : ` ${writer}`}`
     traces[key] = (traces[key] ?? 0) + 1
   }
-  const role = (name: Role) => lazyModel(() => bindRole(run, name, usage), noting(name))
+  const role = (name: Role, spare?: Model['spare']) => lazyModel(() => bindRole(run, name, usage), noting(name), spare)
+  const spare = (votes: number) => {
+    if (usage.judge) usage.judge.unaskedVotes = (usage.judge.unaskedVotes ?? 0) + votes
+  }
   const candidate = role('candidate')
-  const judge = role('judge')
+  const judge = role('judge', votesStop(run.runtime.config, entry.id) ? spare : undefined)
   const { reference, wrong } = controlled && opened.hasKnown?.(entry.item) === false ? {} : opened
   const knownAnswers = { ...(reference && { right: () => reference(entry.item) }), ...(wrong && { wrong: () => wrong(entry.item) }) }
   const judging = { judge: () => judge, votes: run.runtime.config.votes, controlled, knownAnswers, traces }
@@ -275,7 +279,7 @@ function bindRole(
 }
 
 /** A role is set up when first used: a suite that never calls it needs no model for it. */
-function lazyModel(bind: () => Model, note: (trace: string, writer: string | undefined) => void): Model {
+function lazyModel(bind: () => Model, note: (trace: string, writer: string | undefined) => void, spare: Model['spare']): Model {
   let bound: Model | undefined
   const model = () => {
     bound ??= bind()
@@ -286,6 +290,7 @@ function lazyModel(bind: () => Model, note: (trace: string, writer: string | und
       const { members } = model()
       note(trace, members?.[vote % members.length])
     },
+    spare,
     get members() {
       return model().members
     },

@@ -2,6 +2,7 @@ import {
   type Answer,
   askJudge,
   CHECKLIST_FORMS,
+  castVotes,
   type Doubt,
   doubtOfChecklists,
   type Model,
@@ -9,6 +10,7 @@ import {
   type Parsed,
   type Traces,
   UnscoredError,
+  votesOnCriteria,
 } from '../../../src/kit.ts'
 import { type FbItem, hasOfficialForm } from '../items.ts'
 import { type JudgedCriterion, judgementScore, quotationIn, readJudgement, readOwnJudgement } from '../scoring/judgement.ts'
@@ -31,7 +33,7 @@ export interface FbJudgement {
 }
 
 /**
- * Has an answer judged, `votes` times, by the official protocol: one user message, JSON mode, temperature 0. Bundled items have a JSON
+ * Has an answer judged, by at most so many votes, by the official protocol: one user message, JSON mode, temperature 0. Bundled items have a JSON
  * schema in place of JSON mode where the endpoint takes one.
  *
  * @param known of an answer that measures the judge: what is known of it, and whether a reply passes it.
@@ -47,18 +49,15 @@ export async function judgeAnswer(
   const prompt = judgePrompt(input)
   const form = CHECKLIST_FORMS[input.item.language]
   const json = hasOfficialForm(input.item) || form.json
-  const all: (readonly JudgedCriterion[] | null)[] = []
-  for (let vote = 0; vote < votes; vote += 1) {
-    const entries = await askJudge(judge, {
-      prompt,
-      call,
-      vote,
-      options: { temperature: 0, json, maxTokens: VERDICT_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
-      traces: { ...form.traces, ...known },
-      parse: (reply) => readReply(reply, input),
-    })
-    all.push(entries ?? null)
+  const question = {
+    prompt,
+    call,
+    options: { temperature: 0, json, maxTokens: VERDICT_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
+    traces: { ...form.traces, ...known },
+    parse: (reply: Answer) => readReply(reply, input),
   }
+  const ask = async (vote: number) => (await askJudge(judge, { ...question, vote })) ?? null
+  const all = await castVotes(judge, votes, ask, votesOnCriteria)
   const doubt = doubtOfChecklists(all)
   const cast = all.filter((entries) => entries !== null)
   const [first] = cast
