@@ -230,7 +230,14 @@ describe('a simulated refuter', () => {
           const texts = demands.map((demand) => (standing ? demand.standing : demand.text))
           for (const [turn, text] of texts.entries()) {
             const style = styles[(number + turn) % 2] as Style
-            const result = readRefutation(text, { earlier: texts.slice(0, turn), focus: foci[turn] ?? 'style', style, standing })
+            const result = readRefutation(text, {
+              query: seed.query,
+              answer: '',
+              earlier: texts.slice(0, turn),
+              focus: foci[turn] ?? 'style',
+              style,
+              standing,
+            })
             if (!('value' in result) || result.value !== text) off.push(`${seed.id}: ${text}: ${JSON.stringify(result)}`)
             read += 1
           }
