@@ -106,8 +106,8 @@ describe('what stands below a table', () => {
       c: figure(2),
     }
     expect(belowTable([], metrics, 1)).toEqual([
-      ['note', 'a, a.c and 1 more: read it with d'],
-      ['note', 'b: of few items'],
+      ['note', '"a", "a.c" and 1 more: read it with d'],
+      ['note', '"b": of few items'],
     ])
   })
 

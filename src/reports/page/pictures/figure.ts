@@ -106,7 +106,7 @@ export function lines(x: number, middle: number, texts: readonly string[], name:
   return html`${texts.map((text, index) => label(x, first + LINE_HEIGHT * index, text, name, anchor))}`
 }
 
-/** A text in lines of so many characters, broken at a space or after a dot or slash; what is longer still is cut. */
+/** A text in at most two lines, or `most`, of so many characters, broken at a space or after a dot or slash; what is longer still is cut. */
 export function wrapped(text: string, length: number, most = 2): string[] {
   if (text.length <= length || most === 1) return [short(text, length)]
   const end = Math.max(text.lastIndexOf(' ', length), ...['.', '/'].map((mark) => text.lastIndexOf(mark, length - 1) + 1))
