@@ -13,7 +13,7 @@ const SUITES = { 'fb-bench': fbBenchSuite, llmbar: llmbarSuite, refutebench: ref
 
 /** A run with three votes of a judge that errs in a fifth of them. It has no gates, so that every item runs. */
 const run = onceEach((name: keyof typeof SUITES, options: HoldfastOptions = {}) =>
-  runSuite(SUITES[name] as Suite, { model: 'sim:degraded?p=0.3', judge: 'sim:judge?noise=0.2', votes: 3, limit: 6, ...options }),
+  runSuite(SUITES[name] as Suite, { model: 'sim:degraded?p=0.3', judge: 'sim:judge?noise=0.2', votes: 3, limit: 3, ...options }),
 )
 
 /** What is said of each item, but for how far votes agree. */
