@@ -81,7 +81,7 @@ export async function recordedDecisions(name, data, { every }) {
 
   const gatesOf = ({ base, rule }) => ({ ...(base && { baseline: fileName(base) }), [name]: { [key]: rule } })
   const planned = suite.planned(items)
-  const rulesOf = remembered((gates) => earlyRules({ name, planned: () => planned }, items, JSON.parse(gates), root).rules)
+  const rulesOf = remembered((gates) => earlyRules({ ...suite, name, planned: () => planned }, items, JSON.parse(gates), root).rules)
 
   const earlierModels = (model, base, seed) =>
     random('earlier', seed, model, base ?? '')

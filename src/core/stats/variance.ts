@@ -134,21 +134,24 @@ function partOf(units: readonly Unit[]) {
   return { count, variance, fourth, trace, traceOfSquare }
 }
 
-/** The units by stratum, each of two or more: as they were drawn, and as single ones are put together. */
-function strataOf(units: readonly Unit[]): { several: Unit[][]; collapsed: Unit[][] } {
+/** What has a stratum. */
+type Drawn = Pick<Unit, 'stratum'>
+
+/** Units by stratum, each of two or more: as they were drawn, and as single ones are put together. */
+export function strataOf<Of extends Drawn>(units: readonly Of[]): { several: Of[][]; collapsed: Of[][] } {
   const strata = [...groupBy(units, ({ stratum }) => stratum.name).values()]
   const several = strata.filter((own) => own.length > 1)
   const { whole, left } = collapse(strata.flatMap((own) => (own.length === 1 ? own : [])))
   if (left.length > 1) return { several, collapsed: [...whole, left] }
-  const largest = [...several, ...whole].reduce<Unit[]>((most, own) => (own.length > most.length ? own : most), [])
+  const largest = [...several, ...whole].reduce<Of[]>((most, own) => (own.length > most.length ? own : most), [])
   largest.push(...left)
   return { several, collapsed: whole }
 }
 
 /** Single units put together: neighbours two by two where their strata have an order, else all within the same. */
-function collapse(single: readonly Unit[]): { whole: Unit[][]; left: Unit[] } {
-  const whole: Unit[][] = []
-  const left: Unit[] = []
+function collapse<Of extends Drawn>(single: readonly Of[]): { whole: Of[][]; left: Of[] } {
+  const whole: Of[][] = []
+  const left: Of[] = []
   for (const units of groupBy(single, ({ stratum }) => stratum.within ?? '').values()) {
     if (units.length < 2) left.push(...units)
     else if (units.some(({ stratum }) => stratum.order === undefined)) whole.push(units)
@@ -158,7 +161,7 @@ function collapse(single: readonly Unit[]): { whole: Unit[][]; left: Unit[] } {
 }
 
 /** Two by two, the last three together where their number is odd. */
-function pairs(units: readonly Unit[]): Unit[][] {
+function pairs<Of>(units: readonly Of[]): Of[][] {
   const count = Math.floor(units.length / 2)
   return Array.from({ length: count }, (_, at) => units.slice(2 * at, at === count - 1 ? undefined : 2 * at + 2))
 }

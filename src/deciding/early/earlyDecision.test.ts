@@ -97,9 +97,15 @@ test.each([
 /** 200 items of a mean of 0.64, of which some lie so far above the scale; in the order of a seed. */
 function aboveTheScale(seed: number, bound: number, many: number, above: number) {
   const totals = Array.from({ length: 200 }, (_, at) => (at < many ? 1 + above : at < 130 ? 1 : 0))
-  const mean = totals.reduce((sum, one) => sum + one, 0) / 200
+  const figure = totals.reduce((sum, one) => sum + one, 0) / 200
   const placed = totals.map((_, at) => ({ item: `item ${at}`, task: 'one', tags: {}, unit: at }))
-  const early = new EarlyDecision({ rules: [rule(mean + bound)], items: placed, trials: 1, alpha: 0.05, printed })
+  const early = new EarlyDecision({
+    rules: [rule(figure + bound, { mean: { ...mean, open: true } })],
+    items: placed,
+    trials: 1,
+    alpha: 0.05,
+    printed,
+  })
   for (const [at, total] of random('above', seed).shuffle(totals).entries()) early.add(record(at, total))
   return early
 }
@@ -116,6 +122,20 @@ test.each([
   expect(wrong(-0.0001, 'held')).toBeLessThanOrEqual(10)
   expect(wrong(0.0001, 'broken')).toBeLessThanOrEqual(6)
 })
+
+test.each([
+  [true, undefined],
+  [false, 'broken'],
+] as const)(
+  'an open scale: %s; where the last unit lifts the figure over the bound only from above the scale, the word is %s',
+  (open, verdict) => {
+    const totals = random('last above').shuffle(Array.from({ length: 118 }, (_, at) => at % 2))
+    // 59 of 118 are right: the last two make 61 within the scale, and with one of 1.9 they make 61.9.
+    const early = decision([rule(61.2 / 120, { mean: { ...mean, open } })])
+    for (const [at, total] of totals.entries()) early.add(record(at, total))
+    expect(early.standings[0]?.verdict).toBe(verdict)
+  },
+)
 
 test('values above the scale keep a rule that is far from kept open for some items, and not to the last', () => {
   const early = aboveTheScale(1, 0.25, 4, 1.2)

@@ -89,7 +89,7 @@ export class EarlyDecision {
       const first = units.filter(({ unit }) => unit < leading).length
       return {
         rule,
-        gate: new EarlyGate({ units, range: mean.range, changeOf, bound, keeps, decide, alpha, first, overCells }),
+        gate: new EarlyGate({ units, range: mean.range, open: mean.open, changeOf, bound, keeps, decide, alpha, first, overCells }),
         weights,
         units: sharesOf(units),
         before: distanceBefore(rule, units),
@@ -295,7 +295,7 @@ export interface EarlyStopBy {
 
 /** How rules of a suite that ended early were decided, by its records; undefined without. Throws HoldfastError for a bad baseline. */
 export function earlyStopOf(
-  suite: Pick<SuiteRules, 'name' | 'planned'>,
+  suite: Pick<SuiteRules, 'name' | 'planned' | 'stratumOf'>,
   records: readonly ItemRecord[],
   { gates, root, ruleCount }: EarlyStopBy,
   printed: PrintedVerdicts,

@@ -2,6 +2,7 @@ import { groupBy, sum } from '../../core/base/collections.ts'
 import { allBounds, boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
 import { readItemRecords } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
+import { clusterDimensions, type StratumOf } from '../../core/stats/clusters.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/seenUnits.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import { type ItemMean, isLower, itemMeanOf, type PlacedItem } from '../../core/stats/summary/metric.ts'
@@ -25,6 +26,8 @@ export interface EarlyRule {
   readonly scale: readonly [number, number]
   /** Of `maxDrop`: the baseline's value of each item. */
   readonly before?: ReadonlyMap<string, number> | undefined
+  /** What the whole run's interval takes clusters to be drawn from. */
+  readonly stratumOf?: StratumOf | undefined
 }
 
 /** The rules of a suite, by whether they may be decided early. */
@@ -49,7 +52,7 @@ export function alphaOf(gates: Gates | undefined, ruleCount: number = countRules
  * under `root` that cannot be read.
  */
 export function earlyRules(
-  suite: Pick<SuiteRules, 'name' | 'planned'>,
+  suite: Pick<SuiteRules, 'name' | 'planned' | 'stratumOf'>,
   items: readonly PlacedItem[],
   gates: Gates | undefined,
   root: string,
@@ -59,6 +62,7 @@ export function earlyRules(
   const waiting: { rule: string; why: string }[] = []
   if (typeof own !== 'object') return { rules, waiting }
   const planned = suite.planned(items)
+  const { stratumOf } = suite
   for (const [key, rule] of Object.entries(own)) {
     for (const { kind, bound, way: decide } of boundsOf(rule)) {
       const wait = (why: string) => waiting.push({ rule: `${key} ${kind} ${bound}`, why })
@@ -68,12 +72,12 @@ export function earlyRules(
       else if (!mean) wait('is no mean of items')
       else if (decide === 'worse' && gates?.holm) wait('is decided together with the other gates, by all items')
       else if (kind !== 'maxDrop')
-        rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range })
+        rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range, stratumOf })
       else {
         const before = valuesBefore(mean, suite.name, gates?.baseline, root)
         const side = isLower(figure) ? ({ bound, keeps: 'atMost' } as const) : ({ bound: -bound, keeps: 'atLeast' } as const)
         if (!before) wait(`has no baseline ${gates?.baseline} of the suite to be held against`)
-        else rules.push({ key, kind, ...side, decide, mean: changeOf(mean, before), scale: mean.range, before })
+        else rules.push({ key, kind, ...side, decide, mean: changeOf(mean, before), scale: mean.range, before, stratumOf })
       }
     }
   }
@@ -110,6 +114,7 @@ function changeOf(mean: ItemMean, before: ReadonlyMap<string, number>): ItemMean
       return now === undefined || then === undefined ? undefined : now - then
     },
     range: [low - high, high - low],
+    open: mean.open,
   }
 }
 
@@ -136,6 +141,10 @@ export function ruleUnits(
 ): { readonly weights: ReadonlyMap<string, number>; readonly units: readonly (EarlyUnit & { readonly unit: number })[] } {
   const all = unitWeights(items, rule.mean)
   const weights = new Map(items.map(({ item }, at) => [item, all[at] ?? 0]))
+  const clustersOf = clustersBy(
+    rule,
+    items.filter(({ item }) => (weights.get(item) ?? 0) > 0),
+  )
   const units = byUnit.flatMap((own, unit) => {
     const counted = own.filter(({ item }) => (weights.get(item) ?? 0) > 0)
     if (counted.length === 0) return []
@@ -162,13 +171,22 @@ function foretoldOf(rule: EarlyRule, items: readonly OrderedItem[]): number | un
   return told.length === 0 ? undefined : sum(told) / told.length
 }
 
-/** The clusters that the items of a unit are in, by kind. */
-function clustersOf(items: readonly OrderedItem[]): NonNullable<EarlyUnit['clusters']> {
-  const names = groupBy(
-    items.flatMap(({ clusters = {} }) => Object.entries(clusters)),
-    ([kind]) => kind,
+/** The clusters that the items of a unit are in, by kind, with what they were drawn from as the whole run's interval has it. */
+function clustersBy(
+  { stratumOf }: EarlyRule,
+  items: readonly OrderedItem[],
+): (own: readonly OrderedItem[]) => NonNullable<EarlyUnit['clusters']> {
+  const records = items.map((item): ItemRecord => ({ suite: '', ...item, trial: 0, status: 'skipped', scores: {} }))
+  const kinds = clusterDimensions(records, stratumOf).map(
+    ({ name, groups }) => [name, new Map(groups.map(({ name = '', stratum }) => [name, { name, stratum }]))] as const,
   )
-  return Object.fromEntries([...names].map(([kind, own]) => [kind, [...new Set(own.map(([, name]) => name))]]))
+  return (own) => {
+    const entries = kinds.map(([kind, groups]) => {
+      const names = new Set(own.flatMap(({ clusters }) => clusters?.[kind] ?? []))
+      return [kind, [...names].flatMap((name) => groups.get(name) ?? [])] as const
+    })
+    return Object.fromEntries(entries.filter(([, clusters]) => clusters.length > 0))
+  }
 }
 
 /** What the baseline tells of a unit: its figure there, and how far a change from that can go, whichever of its items have a value. */

@@ -9,6 +9,8 @@ export interface EarlyGateOptions {
   readonly units: readonly EarlyUnit[]
   /** Lowest and highest value of an item: of the metric's scale, or of a difference of two such values for `maxDrop`. */
   readonly range: readonly [number, number]
+  /** Whether values may lie above the range. Default false. */
+  readonly open?: boolean | undefined
   /** Of `maxDrop`: lowest and highest value of the metric, whose change from what is known of the units is meant. */
   readonly changeOf?: readonly [number, number] | undefined
   readonly bound: number
@@ -64,13 +66,20 @@ export class EarlyGate {
   readonly #sizes: number
   /** What values lay beyond their range, each as the whole figure would if all did so: their sum and the largest. */
   #beyond = { sum: 0, most: 0 }
-  /** How far the figure may well lie above that of the values within their range: as those beyond came, and twice the largest more. */
+  /** What the figure has by them. */
+  #above = 0
+  /** By place what the figure would have by the heaviest unit from there on, if that lay above the scale by all its length. */
+  readonly #another: readonly number[]
+  /**
+   * How far the figure may well lie above that of the values within their range: as those beyond came, and twice the largest more. That none
+   * came does not tell that none will: where some may, one unit is to come that does by all the scale's length.
+   */
   #allowed = 0
   #verdict: EarlyStanding['verdict']
   #risk = 1
 
   constructor(options: EarlyGateOptions) {
-    const { units, range, keeps, bound, first = 0, overCells = false, changeOf } = options
+    const { units, range, keeps, bound, first = 0, overCells = false, changeOf, open = false } = options
     this.#options = options
     // Figures of which less is better are turned round: then the bound is always a least value.
     const sign = keeps === 'atLeast' ? 1 : -1
@@ -82,6 +91,7 @@ export class EarlyGate {
     this.#high = overCells ? new UnitLedger(units, { ...ledger, missing: 'high' }) : this.#low
     this.#seen = new SeenUnits(units, sign, this.#bound)
     const [one, other] = changeOf ?? range
+    this.#another = open ? heaviestFrom(units).map((weight) => weight * (other - one)) : []
     const scale = [Math.min(sign * one, sign * other), Math.max(sign * one, sign * other)] as const
     this.#whole = new WholeRun(units, this.#seen, { scale, sign, isChange: changeOf !== undefined })
     this.#holds = new Capital(this.#low, 1)
@@ -99,6 +109,7 @@ export class EarlyGate {
     if (beyond > 0) {
       const { weight, size = 1 } = this.#options.units[at] as EarlyUnit
       const own = (share * beyond * weight * this.#sizes) / size
+      this.#above += share * beyond * weight
       this.#beyond = { sum: this.#beyond.sum + own, most: Math.max(this.#beyond.most, own) }
     }
     const turned = value === undefined ? undefined : this.#sign * value
@@ -137,7 +148,12 @@ export class EarlyGate {
   /** By what no other value can turn round any more. */
   #isCertain(): boolean {
     if (this.#options.decide !== 'value') return false
-    const certain = this.#low.certain > 0 ? 'held' : this.#high.certain < 0 && this.#beyond.sum === 0 ? 'broken' : undefined
+    const certain =
+      this.#low.certain > 0
+        ? 'held'
+        : this.#high.certain < 0 && this.#beyond.sum === 0 && this.#another[this.#low.seen] === undefined
+          ? 'broken'
+          : undefined
     if (certain) [this.#verdict, this.#risk] = [certain, 0]
     return certain !== undefined
   }
@@ -145,7 +161,8 @@ export class EarlyGate {
   /** Foresees anew where the verdict turns, now and then, and once more must be allowed. */
   #turn(): void {
     const { seen } = this.#low
-    const allowed = (this.#beyond.sum + 2 * this.#beyond.most) / (seen + 1)
+    const foreseen = (this.#beyond.sum + 2 * this.#beyond.most) / (seen + 1)
+    const allowed = Math.max(foreseen, this.#above + (this.#another[seen] ?? 0))
     if (seen < this.#nextTurns && allowed <= this.#allowed) return
     this.#nextTurns = Math.max(seen + 1, Math.ceil(seen * NEXT))
     this.#allowed = allowed
@@ -161,6 +178,18 @@ export class EarlyGate {
     const drift = this.#seen.drift()
     return { held: -drift, broken: drift, undecided: Math.abs(drift) }[this.#verdict] <= MOST_DRIFT
   }
+}
+
+/** By place the weight of the heaviest unit from there on. */
+function heaviestFrom(units: readonly EarlyUnit[]): number[] {
+  let most = 0
+  return units
+    .toReversed()
+    .map(({ weight }) => {
+      most = Math.max(most, weight)
+      return most
+    })
+    .reverse()
 }
 
 /** How far the figure may lie from the tested value, in whole-run standard errors: each has its best bet, the capital is their mean. */

@@ -1,6 +1,13 @@
 import { groupBy, sum } from '../../base/collections.ts'
+import type { Stratum as DrawnFrom } from '../clusters.ts'
 import { combine, type Spread } from '../jackknife.ts'
-import { type Unit, varianceOf, varianceOfStrata } from '../variance.ts'
+import { strataOf, type Unit, varianceOf, varianceOfStrata } from '../variance.ts'
+
+/** What items vary together with, and what it was drawn from: as the whole run's interval has it. */
+export interface EarlyCluster {
+  readonly name: string
+  readonly stratum: DrawnFrom
+}
 
 /** What is known of a unit before it runs: items that must stay together, or one item. */
 export interface EarlyUnit {
@@ -16,8 +23,8 @@ export interface EarlyUnit {
   readonly foretold?: number | undefined
   /** Task or cell: units of one vary about a mean of their own. */
   readonly stratum?: string | undefined
-  /** Names by kind of what its items vary together with beyond the unit, each once: for the whole run's interval only. */
-  readonly clusters?: Readonly<Record<string, readonly string[]>> | undefined
+  /** By kind what its items vary together with beyond the unit, each once: for the whole run's interval only. */
+  readonly clusters?: Readonly<Record<string, readonly EarlyCluster[]>> | undefined
 }
 
 /** Units that a stratum's own mean must outweigh: with few it is drawn towards that of all. */
@@ -41,7 +48,7 @@ type Strata = ReadonlyMap<string, Stratum>
 /** Values that came, by stratum, and what they tell of the rest. */
 export class SeenUnits {
   readonly #units: readonly EarlyUnit[]
-  readonly #kinds: readonly string[]
+  readonly #kinds: readonly Kind[]
   readonly #sign: 1 | -1
   readonly #middle: number
   readonly #weights: ReadonlyMap<string, number>
@@ -53,8 +60,9 @@ export class SeenUnits {
   /** `sign` -1 turns round what is known of units, as their values are; `middle` is foreseen before the first value. */
   constructor(units: readonly EarlyUnit[], sign: 1 | -1, middle: number) {
     this.#units = units
-    this.#kinds = [...new Set(units.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
-    this.design = designOf(units, this.#kinds)
+    const kinds = [...new Set(units.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
+    this.#kinds = kinds.map((kind) => ({ within: clustersOf(kind), between: strataBetween(units, kind) }))
+    this.design = designOf(units, kinds)
     this.#sign = sign
     this.#middle = middle
     const strata = [...groupBy(units, stratumOf)]
@@ -165,9 +173,9 @@ export class SeenUnits {
         return { degrees, shown: degrees > 0 ? (trace * squares) / degrees : 0, trace }
       }),
     )
-    const shared = sum(this.#kinds.map((kind) => this.#sharedVariance(kind, strata, isWide)))
-    // Of few pairs it may come out below 0 by chance.
-    return Math.sqrt(Math.max(variance / 4, variance + shared))
+    const shared = this.#kinds.map((kind) => this.#sharedVariance(kind, strata, isWide))
+    // No kind takes off what another adds, as in the whole run's interval. Of few pairs one may come out below 0 by chance.
+    return Math.sqrt(Math.max(variance / 4, variance + Math.max(sum(shared), ...shared)))
   }
 
   /**
@@ -184,29 +192,79 @@ export class SeenUnits {
   }
 
   /**
-   * The covariances of all pairs of units in one cluster of a kind, from those of which both came; `isWide` with one standard error
-   * more, by what pairs differ in that share nothing and what values of a cluster differ in beside what they share.
+   * The covariances of all pairs of units in one cluster of a kind, less what its strata differ by: the covariances of pairs from different
+   * clusters of one stratum. Both from the pairs of which both came. @param isWide with one standard error more, by what pairs differ in
+   * that share nothing and what values of a cluster differ in beside what they share.
    */
-  #sharedVariance(kind: string, strata: Strata, isWide: boolean): number {
-    const pairs = (partIn: (unit: EarlyUnit, value: number) => number, isOfStratum?: boolean) =>
-      pairsOf(
-        kind,
-        this.#seen.map(({ unit, value }) => ({ unit, value: partIn(unit, value) })),
-        isOfStratum,
-      )
-    const seen = pairs(() => 1)
-    if (!(seen > 0)) return 0
+  #sharedVariance({ within, between }: Kind, strata: Strata, isWide: boolean): number {
     const own = (unit: EarlyUnit) => strata.get(stratumOf(unit)) as Stratum
-    // Distances from a mean of few have a covariance below 0 by that alone.
-    const hidden = pairs((unit) => Math.sqrt(own(unit).squares / Math.max(1, own(unit).degrees) / (own(unit).degrees + 1)), true)
-    const shared = pairs((unit, value) => value - own(unit).mean) + hidden
     const square = this.residualSquare()
-    const clusters = new Set(this.#seen.flatMap(({ unit }) => unit.clusters?.[kind] ?? [])).size
-    const noise = 2 * square ** 2 * pairs(({ weight }) => weight)
-    const beside = (4 * square * Math.max(0, shared) * sum(this.#seen.map(({ unit }) => unit.weight ** 2))) / clusters
-    const toCome = isWide ? 1 - this.#seen.length / this.#units.length : 0
-    const all = this.#units.map((unit) => ({ unit, value: 1 }))
-    return ((shared + Math.sqrt(toCome * (noise + beside))) / seen) * pairsOf(kind, all)
+    const covariances = (placesOf: PlacesOf) => {
+      const pairs = (partIn: (unit: EarlyUnit, value: number) => number, places = placesOf) =>
+        pairsOf(
+          places,
+          this.#seen.map(({ unit, value }) => ({ unit, value: partIn(unit, value) })),
+        )
+      const seen = pairs(() => 1)
+      if (!(seen > 0)) return { sum: 0, noise: 0, factor: 0 }
+      // Distances from a mean of few have a covariance below 0 by that alone.
+      const hidden = pairs(
+        (unit) => Math.sqrt(own(unit).squares / Math.max(1, own(unit).degrees) / (own(unit).degrees + 1)),
+        (unit) => placesOf(unit).map((place) => ({ ...place, name: JSON.stringify([place.name, unit.stratum]) })),
+      )
+      const all = this.#units.map((unit) => ({ unit, value: 1 }))
+      const factor = pairsOf(placesOf, all) / seen
+      const noise = pairs(
+        ({ weight }) => weight,
+        (unit) => placesOf(unit).map(({ name, share }) => ({ name, share: share * Math.abs(share) })),
+      )
+      return {
+        sum: factor * (pairs((unit, value) => value - own(unit).mean) + hidden),
+        noise: 2 * square ** 2 * factor ** 2 * noise,
+        factor,
+      }
+    }
+    const [together, apart] = [covariances(within), covariances(between)]
+    const shared = together.sum - apart.sum
+    if (!isWide) return shared
+    const clusters = new Set(this.#seen.flatMap(({ unit }) => within(unit).map(({ name }) => name))).size
+    const weights = sum(this.#seen.map(({ unit }) => unit.weight ** 2))
+    const beside = (4 * square * Math.max(0, shared) * together.factor * weights) / Math.max(1, clusters)
+    return shared + Math.sqrt((1 - this.#seen.length / this.#units.length) * (together.noise + apart.noise + beside))
+  }
+}
+
+/** What a unit makes pairs in with the others there, and what each such pair counts. */
+type PlacesOf = (unit: EarlyUnit) => readonly { readonly name: string; readonly share: number }[]
+
+/** A kind of clusters: pairs within one, and pairs of one stratum. */
+interface Kind {
+  readonly within: PlacesOf
+  readonly between: PlacesOf
+}
+
+function clustersOf(kind: string): PlacesOf {
+  return ({ clusters }) => (clusters?.[kind] ?? []).map(({ name }) => ({ name, share: 1 }))
+}
+
+/**
+ * The pairs from different clusters of one stratum, of which the sum of n squares about their mean, times n / (n - 1), takes 1 / (n - 1) off.
+ * Strata of one cluster are put together as the whole run's interval puts them.
+ */
+function strataBetween(units: readonly EarlyUnit[], kind: string): PlacesOf {
+  const clusters = new Map(units.flatMap(({ clusters }) => (clusters?.[kind] ?? []).map((own) => [own.name, own] as const)))
+  const { several, collapsed } = strataOf([...clusters.values()])
+  const strata = [...several, ...collapsed].flatMap((own, at) =>
+    own.map(({ name }) => [name, { name: `stratum ${at}`, share: 1 / Math.max(1, own.length - 1) }] as const),
+  )
+  const byCluster = new Map(strata)
+  return ({ clusters }) => {
+    const places = (clusters?.[kind] ?? []).flatMap(({ name }) => {
+      const stratum = byCluster.get(name)
+      return stratum ? [{ cluster: `cluster ${name}`, ...stratum }] : []
+    })
+    const once = new Map(places.map(({ name, share }) => [name, { name, share }]))
+    return [...once.values(), ...places.map(({ cluster, share }) => ({ name: cluster, share: -share }))]
   }
 }
 
@@ -226,26 +284,33 @@ function stratumOf({ stratum = '' }: EarlyUnit): string {
   return stratum
 }
 
-/** Sum of the products of weighted values over all pairs of different units in one cluster, once for each that they share. */
-function pairsOf(kind: string, entries: readonly { readonly unit: EarlyUnit; readonly value: number }[], isOfStratum = false): number {
+/** Sum of the products of weighted values over all pairs of different units in one place, once for each that they share. */
+function pairsOf(placesOf: PlacesOf, entries: readonly { readonly unit: EarlyUnit; readonly value: number }[]): number {
   const sums = new Map<string, number>()
+  const shares = new Map<string, number>()
   let squares = 0
   for (const { unit, value } of entries) {
     const own = unit.weight * value
-    for (const cluster of unit.clusters?.[kind] ?? []) {
-      const name = isOfStratum ? JSON.stringify([cluster, unit.stratum]) : cluster
+    for (const { name, share } of placesOf(unit)) {
       sums.set(name, (sums.get(name) ?? 0) + own)
-      squares += own ** 2
+      shares.set(name, share)
+      squares += share * own ** 2
     }
   }
-  return sum([...sums.values()].map((own) => own ** 2)) - squares
+  return sum([...sums].map(([name, own]) => (shares.get(name) as number) * own ** 2)) - squares
 }
 
 /** Degrees of freedom and equal units by kind of cluster, of the kind with the fewest, as the run's own interval counts them. */
 function designOf(units: readonly EarlyUnit[], kinds: readonly string[]): Pick<Spread, 'designDf' | 'effectiveUnits' | 'effectiveItems'> {
   const groupsOf = (kind: string) =>
     groupBy(
-      units.flatMap((unit) => (unit.clusters?.[kind] ?? [unit]).map((name) => ({ name, unit: asUnit(unit) }))),
+      units.flatMap((unit) => {
+        const own = asUnit(unit)
+        const clusters: readonly { readonly name: unknown; readonly stratum: DrawnFrom }[] = unit.clusters?.[kind] ?? [
+          { name: unit, stratum: own.stratum },
+        ]
+        return clusters.map(({ name, stratum }) => ({ name, unit: { ...own, stratum } }))
+      }),
       ({ name }) => name,
     )
   const grouped = (own: readonly { readonly unit: Unit }[]): Unit => {

@@ -116,7 +116,10 @@ test('a tested value that no remaining value can bring about is told for certain
 /** 60 clusters of 5 units; a unit has the value of its cluster with a chance of 0.7, so that half of the variance is in common. */
 function clustered(seed: number) {
   const { int, shuffle } = random('seen units', seed)
-  const units = Array.from({ length: 300 }, (_, at) => ({ weight: 1 / 300, clusters: { topic: [String(Math.floor(at / 5))] } }))
+  const units = Array.from({ length: 300 }, (_, at) => ({
+    weight: 1 / 300,
+    clusters: { topic: [{ name: String(Math.floor(at / 5)), stratum: { name: 'topics' } }] },
+  }))
   const common = Array.from({ length: 60 }, () => int(0, 1))
   const values = units.map((_unit, at) => (int(1, 10) <= 7 ? (common[Math.floor(at / 5)] as number) : int(0, 1)))
   return { units, values, order: shuffle(units.map((_unit, at) => at)) }
@@ -126,10 +129,10 @@ test('the standard error of a whole run is that of sums by cluster, and foreseen
   const ratios = Array.from({ length: 40 }, (_, seed) => {
     const { units, values, order } = clustered(seed)
     const mean = values.reduce((sum, value) => sum + value, 0) / 300
-    // By hand: the root of the sum of squared cluster sums of value less mean, over 300.
+    // By hand: the root of the sum of squared cluster sums of value less mean, times n / (n - 1) of the 60 clusters, over 300.
     let squares = 0
     for (let at = 0; at < 300; at += 5) squares += values.slice(at, at + 5).reduce((sum, value) => sum + value - mean, 0) ** 2
-    const byClusters = Math.sqrt(squares) / 300
+    const byClusters = Math.sqrt((squares * 60) / 59) / 300
     const errorAfter = (count: number) => {
       const seen = new SeenUnits(units, 1, 0.5)
       for (const at of order.slice(0, count)) seen.add(units[at] as EarlyUnit, values[at] as number)

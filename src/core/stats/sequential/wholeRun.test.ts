@@ -14,7 +14,13 @@ function changed(seed: number) {
     return Array.from({ length: SIZE }, () => {
       const known = int(0, 99) < 70 ? 1 : 0
       const value = Number(int(0, 99) < (known === 1 ? 75 : 25) + shared) - known
-      return { weight: 1 / COUNT, known, clusters: { context: [`context ${cluster}`] }, cluster, value }
+      return {
+        weight: 1 / COUNT,
+        known,
+        clusters: { context: [{ name: `context ${cluster}`, stratum: { name: 'contexts' } }] },
+        cluster,
+        value,
+      }
     })
   }).flat()
   return shuffle(units)
@@ -44,6 +50,29 @@ test('after four of five units of large clusters the interval of the change is f
   const mean = ratios.reduce((sum, one) => sum + one, 0) / ratios.length
   expect(mean).toBeGreaterThan(0.98)
   expect(mean).toBeLessThan(1.2)
+})
+
+// Two contexts of each length; lengths differ by far more than contexts of one length, which an interval of the same lengths leaves out.
+test('what clusters were drawn from is left out of the interval, as the whole run leaves it out', () => {
+  const units = random('strata', 1).shuffle(
+    changed(1).map((unit) => {
+      const length = Math.floor(unit.cluster / 2)
+      const stratum = { name: `length ${length}` }
+      return {
+        ...unit,
+        length,
+        value: unit.value + (length - 4) / 20,
+        clusters: { context: [{ name: `context ${unit.cluster}`, stratum }] },
+      }
+    }),
+  )
+  const seen = new SeenUnits(units, 1, 0)
+  for (const unit of units) seen.add(unit, unit.value)
+  // By hand: within each pair the squared difference of the two means, each of 80 of 1440.
+  const meanOf = (cluster: number) => units.reduce((sum, own) => sum + (own.cluster === cluster ? own.value / SIZE : 0), 0)
+  const pairs = Array.from({ length: CLUSTERS / 2 }, (_, at) => (meanOf(2 * at) - meanOf(2 * at + 1)) ** 2)
+  const byHand = Math.sqrt(pairs.reduce((sum, one) => sum + one, 0)) / CLUSTERS
+  expect((seen.wholeError() ?? 0) / byHand).toBeCloseTo(1, 1)
 })
 
 // The one of a large weight comes first as a rule, and the last are those of little weight: a mean of what came, each by the inverse of its chance, is bent by them.

@@ -18,6 +18,8 @@ export interface ItemMean {
   readonly valueOf: (item: CombinedItem, trials: readonly ItemRecord[]) => number | undefined
   /** Lowest and highest value that an item can have. */
   readonly range: readonly [number, number]
+  /** Whether a value may lie above that all the same, by a quirk of the metric's rules. */
+  readonly open?: boolean | undefined
 }
 
 /** How a figure is a weighted mean of values that its items have each. Made by {@link meanOver}. */
@@ -161,7 +163,7 @@ export function itemMeanOf(figure: Figure | undefined): ItemMean | undefined {
   if (!figure?.mean || figure.mean.countOf || low === null || high === null) return undefined
   const { mean } = figure
   const cells = mean.cells()
-  return { cellOf: ({ item }) => cells.get(item), weigh: mean.weigh, valueOf: mean.valueOf, range: [low, high] }
+  return { cellOf: ({ item }) => cells.get(item), weigh: mean.weigh, valueOf: mean.valueOf, range: [low, high], open: figure.open }
 }
 
 /** Figures once more under `prefix.key`, with what is said of them otherwise. The suite is not read by them first. */
