@@ -29,7 +29,8 @@ const RUNS: readonly (readonly [string, string, HoldfastOptions, RegExp, Readonl
     'refutebench',
     'qwen-0.5b',
     { limit: 1, suites: { refutebench: { curves: false } } },
-    /RefuteBench 2\.0: no value .*, no value: no objection of a transient dialogue was rated /,
+    // Its refuter copies the request or the answer, or declines: "I'm sorry, but I can't assist with that request." is no objection.
+    /RefuteBench 2\.0: no value .*, no value: all 6 dialogues are unscored /,
     {},
   ],
 ]
