@@ -43,6 +43,8 @@ export interface BatchServer {
   /** Requests that were answered in batches. */
   answered: number
   readonly cancelled: string[]
+  /** Looks at single batches: from the first on a client has kept that it began one. */
+  looked: number
   faults: BatchFaults
   /** Whether batches stay under way. */
   holds: boolean
@@ -61,7 +63,7 @@ export async function startBatchServer(answers: Answers, faults: BatchFaults = {
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const told: BatchServer = { url, begun: [], direct: 0, answered: 0, cancelled: [], faults, holds: false }
+  const told: BatchServer = { url, begun: [], direct: 0, answered: 0, cancelled: [], looked: 0, faults, holds: false }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
@@ -94,6 +96,7 @@ export async function startBatchServer(answers: Answers, faults: BatchFaults = {
       case 'GET /v1/batches':
         return page(query)
       case 'GET /v1/batches/:id':
+        told.looked += 1
         return shown(advance(batches.get(id) as Batch))
       case 'POST /v1/batches/:id/cancel': {
         told.cancelled.push(id)

@@ -43,7 +43,7 @@ export async function stoppedRun() {
   const out = `${temporaryFolder()}/run`
   const stopping = new AbortController()
   const running = runInFolder(fbBenchSuite, out, models(server, {}), {}, stopping.signal)
-  await vi.waitUntil(() => server.begun.length > 0, { timeout: 60_000 })
+  await vi.waitUntil(() => server.looked > 0, { timeout: 60_000 })
   stopping.abort()
   const stopped = await running
   server.holds = false
