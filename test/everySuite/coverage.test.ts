@@ -7,8 +7,8 @@ import { isLong } from '../shared.ts'
 import { type Covered, coverageOf, type Design, populationOf } from './everyMetric.ts'
 
 // `npm run bench:stats -- metrics` gives a file to write the table to. It takes hours: SUITES=pressure,llmbar UNITS=1,10 RATES=0,0.5 make a
-// part of it, and with KEEP=<file> one that was cut off goes on where it was.
-const { COVERAGE_TABLE: file, SUITES, UNITS, RATES: RATES_ASKED, KEEP, RUNS } = process.env
+// part of it, METRICS=<keys> with thousands of runs what took the eye, and with KEEP=<file> one that was cut off goes on where it was.
+const { COVERAGE_TABLE: file, SUITES, UNITS, RATES: RATES_ASKED, METRICS, KEEP, RUNS } = process.env
 const table = file !== undefined
 const suites = (await loadSuites()).filter(({ name }) => !table || !SUITES || SUITES.split(',').includes(name))
 
@@ -46,13 +46,13 @@ const designsOf = (suite: Suite) => (table || isLong ? designs : [designs[suites
 describe.each(suites)('of 95 % intervals of every metric of $name', (suite) => {
   test('93 or more hold the truth and at most 3 flatter, or there is none, whatever the rate and the number of items', async () => {
     const options = { limit: table ? 3 : 1, ...(suite.name === 'lifbench' && { suites: { lifbench: { lengths: '4k,8k' } } }) }
-    const population = await populationOf(suite, options)
+    const population = await populationOf(suite, options, METRICS?.split(','))
     const kept = keptRows(KEEP, table ? hashOf(['src/core/stats', `suites/${suite.name}`, 'test/everySuite']) : undefined)
     const worst = new Map<string, Covered & { readonly of: string; readonly fault: boolean }>()
     for (const design of designsOf(suite)) {
       const { units, fewer, trials, rate } = design
       const of = `${units}${fewer ? ` and ${fewer}` : ''}${trials ? ' in 3 trials' : ''}, rate ${rate}`
-      for (const found of kept([suite.name, design, runs], () => coverageOf(population, design, runs))) {
+      for (const found of kept([suite.name, design, runs, ...(METRICS ? [METRICS] : [])], () => coverageOf(population, design, runs))) {
         const fault = faultOf(found)
         const own = worst.get(found.metric)
         if (!own || (fault && !own.fault) || (fault === own.fault && found.covered < own.covered))

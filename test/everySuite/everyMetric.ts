@@ -3,6 +3,7 @@ import { random } from '../../src/core/base/random.ts'
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import { type ItemRecord, inOrder } from '../../src/core/format/records.ts'
 import type { Metrics } from '../../src/core/format/scoresDocument.ts'
+import type { Figures } from '../../src/core/stats/summary/metric.ts'
 import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
 import { figuresOf } from '../../src/deciding/figures.ts'
 import type { SuiteRules } from '../../src/deciding/suiteRules.ts'
@@ -41,8 +42,11 @@ export interface Covered {
 
 const MODELS = ['oracle', 'wrong', 'null', 'sycophant', 'forgetful?after=1']
 
-/** Runs a suite with simulated models of every kind: what they score are the outcomes that its items can have. */
-export async function populationOf(suite: Suite, options: HoldfastOptions = {}): Promise<Population> {
+/**
+ * Runs a suite with simulated models of every kind: what they score are the outcomes that its items can have.
+ * @param only keys of the metrics to look at, since intervals are what takes long. All without.
+ */
+export async function populationOf(suite: Suite, options: HoldfastOptions = {}, only?: readonly string[]): Promise<Population> {
   const isCandidate = suite.roles.includes('candidate')
   const runs = await Promise.all(
     MODELS.map((model) => {
@@ -64,7 +68,10 @@ export async function populationOf(suite: Suite, options: HoldfastOptions = {}):
   // As many of each cell, so that all are as likely.
   const cells = [...groupBy(units, ({ cell }) => cell).values()]
   const least = Math.min(...cells.map(({ length }) => length))
-  return { rules: await suite.rules(), units: cells.flatMap((own) => own.slice(0, least)), truths: new Map() }
+  const rules = await suite.rules()
+  const some = (figures: Figures) => Object.fromEntries(Object.entries(figures).filter(([key]) => only?.includes(key) ?? true))
+  const summarize: SuiteRules['summarize'] = (records) => some(rules.summarize(records))
+  return { rules: { ...rules, summarize }, units: cells.flatMap((own) => own.slice(0, least)), truths: new Map() }
 }
 
 /** Crossed clusters are drawn item by item. */

@@ -49,6 +49,34 @@ describe('the interval of a mean', () => {
     expect(intervalOf([...sleepers, ...others])).toEqual(published)
   })
 
+  test('over items of unlike tasks holds by how many of each have a score', () => {
+    // Nine of ten each have one: nearly none right in one task, nearly all in the other.
+    const tasks = [
+      [1, ...Array(8).fill(0)],
+      [0, ...Array(8).fill(1)],
+    ].map((totals) => [...totals, undefined])
+    const records = tasks.flatMap((totals, task) =>
+      totals.map((total, at) =>
+        record(`${task}/${at}`, 0, {
+          task: `${task}`,
+          ...(total === undefined ? { status: 'unscored', scores: {} } : { scores: { total } }),
+        }),
+      ),
+    )
+    // A mean of the part of a sample that has scores, stratified: each item without one counts as 0 (Cochran, 1977, section 5A.14).
+    const variance = tasks.reduce((sum, totals) => {
+      const own = totals.map((total) => (total === undefined ? 0 : (total - 0.5) / 18))
+      const centre = own.reduce((all, one) => all + one, 0) / 10
+      return sum + (10 / 9) * own.reduce((all, one) => all + (one - centre) ** 2, 0)
+    }, 0)
+    // Of the two tasks alone it is 2 × 9/8 × 8/9 / 18².
+    expect(variance / (2 / 18 ** 2)).toBeGreaterThan(1.1)
+    const [low, high] = intervalOf(records) as [number, number]
+    // Without a scale it is Student's, with 9 less 1 items of each task.
+    expect((high - low) / 2).toBeCloseTo(2.119905 * Math.sqrt(variance), 5)
+    expect((low + high) / 2).toBeCloseTo(0.5, 9)
+  })
+
   test('of a thousand items, whose clusters are pooled, is the usual one to within a tenth', () => {
     const records = Array.from({ length: 1000 }, (_, index) => record(`${index}`, ((index * 617) % 1000) / 999))
     const [low, high] = intervalOf(records) as [number, number]

@@ -57,14 +57,29 @@ export function jackknife(
   return new Map(
     Object.keys(whole).flatMap((key) => {
       if (parts.some(({ restsOnOne }) => restsOnOne(key))) return []
-      const known = parts.flatMap(({ sign, of }) => {
-        const variance = varianceOf(of(key).map(({ unit }) => unit))
-        return variance ? [{ sign, ...variance }] : []
+      const known = parts.flatMap(({ sign, of, lackedBy }) => {
+        const units = of(key).map(({ unit }) => unit)
+        const variance = varianceOf(units)
+        return variance ? [{ sign, ...variance, ...(sign === 1 && withLacking(variance, units, lackedBy(key))) }] : []
       })
       const spread = combine(known)
       return spread ? [[key, spread] as const] : []
     }),
   )
+}
+
+/**
+ * How many items of a stratum have a score is up to chance too. Where strata are unlike, a figure over items varies by that as well: those
+ * that lack a score are there without influence (Cochran, 1977, section 5A.14). They tell no more than before, and it only widens.
+ */
+function withLacking(alone: Variance, units: readonly Unit[], lacking: readonly Group[]): Pick<Variance, 'variance' | 'shown'> {
+  const byStratum = groupBy(units, ({ stratum }) => stratum.name)
+  const empty = lacking.flatMap(({ stratum }): Unit[] => {
+    const own = byStratum.get(stratum.name)
+    return own ? [{ influence: 0, size: sum(own.map(({ size }) => size)) / own.length, weight: own[0]?.weight ?? 1, stratum }] : []
+  })
+  const all = empty.length > 0 ? varianceOf([...units, ...empty]) : undefined
+  return all && all.variance > alone.variance ? { variance: all.variance, shown: Math.max(alone.shown, all.shown) } : alone
 }
 
 /** A group that touches a figure, with what the figure owes to it. */
@@ -79,7 +94,13 @@ export function influences(
   all: Values,
   without: Without,
   { known = () => ({}), contentOf = saidBy }: WithoutOptions = {},
-): { readonly sign: 1 | -1; of(key: string): TouchingGroup[]; restsOnOne(key: string): boolean }[] {
+): {
+  readonly sign: 1 | -1
+  of(key: string): TouchingGroup[]
+  /** Groups without a score that do not touch it; none where groups are pooled. */
+  lackedBy(key: string): Group[]
+  restsOnOne(key: string): boolean
+}[] {
   // Computed in another order, the whole differs in its last digits: what leaves it as it is must leave it so exactly.
   const quick = known(new Set())
   const whole = { ...all, ...quick }
@@ -93,9 +114,14 @@ export function influences(
     const ofSlow = movesOf(slow.length > 0 ? slowGroups(dimension, slow, without, contentOf) : [], whole, slow, without)
     const of = (key: string) => (isQuick(key) ? ofQuick : ofSlow)
     const movesAt = (key: string) => of(key).moves.get(key) ?? []
+    const unscored = dimension.groups.filter(({ members }) => [...members].every(({ status }) => status === 'unscored'))
     return {
       sign: dimension.sign,
       of: (key) => unitsOf(movesAt(key), overTasks.has(key), whole[key]?.n ?? 0),
+      lackedBy: (key) => {
+        const touching = new Set(unscored.length > 0 ? movesAt(key).map(({ group }) => group) : [])
+        return [...touching].every(({ clusters = 1 }) => clusters === 1) ? unscored.filter((group) => !touching.has(group)) : []
+      },
       restsOnOne: (key) => movesAt(key).length > 0 && of(key).gone.has(key),
     }
   })
