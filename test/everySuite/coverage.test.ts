@@ -46,7 +46,7 @@ const designsOf = (suite: Suite) => (table || isLong ? designs : [designs[suites
 describe.each(suites)('of 95 % intervals of every metric of $name', (suite) => {
   test('93 or more hold the truth and at most 3 flatter, or there is none, whatever the rate and the number of items', async () => {
     const options = { limit: table ? 3 : 1, ...(suite.name === 'lifbench' && { suites: { lifbench: { lengths: '4k,8k' } } }) }
-    const population = await populationOf(suite, options, METRICS?.split(','))
+    const population = await populationOf(suite, options, METRICS ? METRICS.split(',') : undefined)
     const kept = keptRows(KEEP, table ? hashOf(['src/core/stats', `suites/${suite.name}`, 'test/everySuite']) : undefined)
     const worst = new Map<string, Covered & { readonly of: string; readonly fault: boolean }>()
     for (const design of designsOf(suite)) {
