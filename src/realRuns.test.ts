@@ -85,24 +85,35 @@ test('the table has a line for each figure, with what it rests on and what went 
     |  |  | strict score | no value | – | 0 | – |  |  |  |  |  |"
   `))
 
-test('the table of a page names the recordings of its suite, and there is none without any', () => {
-  const suite = {
-    ...ROW,
-    limit: 1,
-    options: {},
-    items: ['a'],
-    roles: { candidate: 'm', judge: 'j' },
-    date: '2026-11-26',
-    data: { sha256: '' },
-  }
-  const about = { schema: 'holdfast.recording/1' as const, file: 'f', licence: 'l', server: 's', machine: 'm' }
+describe('the table of a page', () => {
   const settings = { data: 'bundled', seed: 0, trials: 1, controls: 'auto' as const }
-  const recordings = [{ ...about, name: 'm', title: 'Model 1B', settings, suites: { s: suite } }]
-  expect(recordedTable('s', recordings)).toMatchInlineSnapshot(`
-    "|figure|\`m\`, judge j, 1 unscored|
-    |---|---:|
-    |score (floor 0.25)|0.50 (−0.13 to 0.88), n 4|
-    |strict score|no value, n 0|"
-  `)
-  expect(recordedTable('other', recordings)).toBe('')
+  const about = { schema: 'holdfast.recording/1' as const, title: 'Model 1B', file: 'f', licence: 'l', server: 's', machine: 'm', settings }
+  const suite = { ...ROW, limit: 1, options: {}, items: ['a'], date: '2026-11-26', data: { sha256: '' } }
+  const recording = (name: string, judge: string, given: Partial<typeof suite> = {}) => ({
+    ...about,
+    name,
+    suites: { s: { ...suite, roles: { candidate: name, judge }, ...given } },
+  })
+
+  test('names the recordings of its suite and their one judge, and has no row without a value', () =>
+    expect(recordedTable('s', [recording('m', 'j'), recording('k', 'j', { unscored: 0 })])).toBe(
+      [
+        'The judge is `j`.',
+        '',
+        '|figure|`m`|`k`|',
+        '|---|---:|---:|',
+        '|score (floor 0.25)|0.50 (−0.13 to 0.88), n 4|0.50 (−0.13 to 0.88), n 4|',
+        '|unscored|1|0|',
+      ].join('\n'),
+    ))
+
+  test('has the first figure without a value too, no row of unscored items where there are none, and judges that differ in its head', () =>
+    expect(
+      recordedTable('s', [
+        recording('m', 'j', { unscored: 0, shown: SHOWN.slice(1) }),
+        recording('k', 'i', { unscored: 0, shown: SHOWN.slice(1) }),
+      ]),
+    ).toBe('|figure|`m`, judge `j`|`k`, judge `i`|\n|---|---:|---:|\n|strict score|no value|no value|'))
+
+  test('is empty where the suite has no recording', () => expect(recordedTable('other', [recording('m', 'j')])).toBe(''))
 })

@@ -25,25 +25,32 @@ export function realTable(rows: readonly RealRow[]): string {
   )
 }
 
-/** What recorded models get in a suite, for its page: a row for each figure, a column for each recording; empty where none is recorded. */
+/**
+ * What recorded models get in a suite, for its page: a row for each figure that has a value, a column for each recording; empty where none is recorded.
+ * The judge stands above the table where all have the same one.
+ */
 export function recordedTable(suite: string, recordings: readonly Recording[]): string {
   const own = recordings.flatMap(({ name, suites }) => (suites[suite] ? [{ ...suites[suite], name }] : []))
   if (own.length === 0) return ''
-  const heads = own.map(({ name, roles: { candidate, judge }, unscored }) =>
-    [`\`${name}\``, candidate && judge && `judge ${judge}`, unscored > 0 && `${unscored} unscored`].filter(Boolean).join(', '),
-  )
+  const judges = new Set(own.map(({ roles }) => roles.candidate && roles.judge))
+  const heads = own.map(({ name, roles: { judge } }) => `\`${name}\`${judges.size > 1 && judge ? `, judge \`${judge}\`` : ''}`)
   const labels = [...new Set(own.flatMap(({ shown }) => shown.map(({ label }) => label)))]
-  const rows = labels.map((label) => {
+  const rows = labels.flatMap((label, at) => {
     const figures = own.map(({ shown }) => shown.find((figure) => figure.label === label))
+    if (at > 0 && !figures.some((figure) => typeof figure?.value === 'number')) return []
     const floors = [...new Set(figures.flatMap((figure) => (figure?.floor === undefined ? [] : [textOf(figure, figure.floor)])))]
-    return [floors.length > 0 ? `${label} (floor ${floors.join(' or ')})` : label, ...figures.map(recordedCell)]
+    return [[floors.length > 0 ? `${label} (floor ${floors.join(' or ')})` : label, ...figures.map(recordedCell)]]
   })
-  return [['figure', ...heads], ['---', ...heads.map(() => '---:')], ...rows].map((row) => `|${row.join('|')}|`).join('\n')
+  if (own.some(({ unscored }) => unscored > 0)) rows.push(['unscored', ...own.map(({ unscored }) => `${unscored}`)])
+  const lines = [['figure', ...heads], ['---', ...heads.map(() => '---:')], ...rows].map((row) => `|${row.join('|')}|`)
+  const [judge] = judges
+  return [...(judges.size === 1 && judge ? [`The judge is \`${judge}\`.`, ''] : []), ...lines].join('\n')
 }
 
 /** `0.25 (0.00–0.87), n 2, SAYS NOTHING`. */
 function recordedCell(figure: Shown | undefined): string {
   if (!figure) return ''
+  if (figure.value === null) return 'no value'
   const [value, interval, n] = cells(figure)
   // Why stands in the run.
   const mark = figure.mark?.split(': ')[0]

@@ -38,6 +38,7 @@ export const refutebench1Suite = defineSuite({
   options: refutebench1Options,
   roles: { candidate: { temperature: 0 } },
   open: openRefutebench1,
+  scoring: 2,
   summary: { load: async () => (await import('./summary.ts')).refutebench1Summary },
   about: {
     title: 'RefuteBench 1.0',

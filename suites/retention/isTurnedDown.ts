@@ -1,6 +1,6 @@
 /** What turns down all that follows in its clause. */
 const BEFORE =
-  /\b(?:cannot|never|avoid(?:ing)?|skip(?:ping)?|omit(?:ting)?|leav(?:e|ing) out|left out|(?<!\bwhy )not(?! (?:only|just|merely|free|available|open|taken|forget|far)\b))\b|\p{L}n t\b(?! (?:forget|only|free|available|open|taken)\b)/u
+  /\b(?:cannot|never|no longer|avoid(?:ing)?|skip(?:ping)?|omit(?:ting)?|leav(?:e|ing) out|left out|(?<!\bwhy )not(?! (?:only|just|merely|free|available|open|taken|forget|far)\b))\b|\p{L}n t\b(?! (?:forget|only|free|available|open|taken)\b)/u
 /** What turns down what stands right after it. */
 const RIGHT_BEFORE = /\b(?:no|without|instead of|rather than|in place of|other than)(?: (?:any|more|an?|the|your)(?: \p{L}+)?)? $/u
 /** What turns down what stands before it. */

@@ -78,7 +78,7 @@ export function withValue(said: string, value = ''): string {
 
 /** The choice in an answer, for a commitment: the only one of the list that it names. Undefined for none or several. */
 export function chosenIn({ check: own }: Plant, answer: string): string | undefined {
-  const named = 'choices' in own ? own.choices.filter((choice) => names(answer, choice)) : []
+  const named = 'choices' in own ? own.choices.filter((choice) => takes(answer, choice)) : []
   return named.length === 1 ? named[0] : undefined
 }
 
@@ -92,9 +92,11 @@ export function keepsTo({ check: own }: Plant, answer: string, value?: string): 
   if (!isRead(answer)) return false
   if ('line' in own) return plain(lastLine(answer)) === plain(own.line)
   if ('start' in own) return !startsWith(answer, own.start)
-  if ('choices' in own) return value !== undefined && own.choices.every((choice) => names(answer, choice) === (choice === value))
+  if ('choices' in own) return value !== undefined && own.choices.every((choice) => takes(answer, choice) === (choice === value))
   if ('offers' in own) return own.offers.some((form) => offers(answer, form))
-  return (own.has?.some((form) => names(answer, form)) ?? true) && !own.lacks?.some((form) => names(answer, form))
+  // "309, and not 214" has the new value. A word that is not to be used is used where it is turned down too.
+  const says = own.has ? takes : names
+  return (own.has?.some((form) => says(answer, form)) ?? true) && !own.lacks?.some((form) => says(answer, form))
 }
 
 /** Whether the answer to `use`, before any change, follows the plant. */
@@ -141,23 +143,42 @@ function plain(said: string): string {
     .trim()
 }
 
-/** Whether a form stands in a text by itself. Before a number may be letters, as in `R309`. */
+/** Whether a form stands in a text by itself. */
 function names(said: string, form: string): boolean {
+  return around(said, form).length > 1
+}
+
+/** What stands before, between and behind the places of a form in a text, plain. Before a number may be letters, as in `R309`, and "no." */
+function around(said: string, form: string): string[] {
   const own = plain(form)
-  const text = /^\d/.test(own) ? plain(said).replace(/(\p{L})(\d)/gu, '$1 $2') : plain(said)
-  return ` ${text} `.includes(` ${own} `)
+  const text = /^\d/.test(own)
+    ? plain(said)
+        .replace(/(\p{L})(\d)/gu, '$1 $2')
+        .replace(/\bno (?=\d)/g, '')
+    : plain(said)
+  return ` ${text} `.split(` ${own} `)
 }
 
 /** A clause, and a "no" that answers it. */
 const CLAUSE = /(?:(?!\b(?:but|or else|otherwise)\b)[^.,;:!?\n()–—])+(?:\?\s*no\b)?/giu
 
+/** Of each clause of a text that names a form, whether it turns it down. */
+function turnsDown(said: string, form: string): boolean[] {
+  return [...said.matchAll(CLAUSE)].flatMap(([clause]) => {
+    const [first = '', ...others] = around(clause, form)
+    return others.length > 0 ? [isTurnedDown(`${first} `, ` ${others.join(` ${plain(form)} `)}`.trimEnd())] : []
+  })
+}
+
 /** Whether some clause of a text names a form and does not turn it down. */
 function offers(said: string, form: string): boolean {
-  const own = ` ${plain(form)} `
-  return [...said.matchAll(CLAUSE)].some(([clause]) => {
-    const [first = '', ...others] = ` ${plain(clause)} `.split(own)
-    return others.length > 0 && !isTurnedDown(`${first} `, ` ${others.join(own)}`.trimEnd())
-  })
+  return turnsDown(said, form).includes(false)
+}
+
+/** Whether a text names a form, and not only in clauses that turn it down. A form may reach over the end of a clause: "no. 5". */
+function takes(said: string, form: string): boolean {
+  const clauses = turnsDown(said, form)
+  return names(said, form) && (clauses.length === 0 || clauses.includes(false))
 }
 
 function startsWith(said: string, start: string): boolean {

@@ -5,7 +5,7 @@ import { retentionOptions } from './options.ts'
 /** Retention: what of a conversation is still followed later, and after the application has compacted it. Programs read the answers. */
 export const retentionSuite = defineSuite({
   name: 'retention',
-  scoring: 2,
+  scoring: 3,
   options: retentionOptions,
   roles: { candidate: { temperature: 0 } },
   open: openRetention,

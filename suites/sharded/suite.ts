@@ -9,7 +9,7 @@ const shardedView: SuiteView = { pictures: shardedPictures }
 /** Sharded instructions: does a model get lost when a task arrives in pieces? Programs check, without a judge. */
 export const shardedSuite = defineSuite({
   name: 'sharded',
-  scoring: 3,
+  scoring: 4,
   options: shardedOptions,
   roles: { candidate: { temperature: 1 } },
   open: openSharded,

@@ -67,7 +67,14 @@ test.each<[target: string, translation: string, boolean]>([
   ['菠萝', 'In all translations from now on, translate “pineapple” as “菠萝”.', false],
   ['עגבניה', 'אני אוכל עגבניה.', true],
   ['עגבניה', 'The word is עגבניה in Hebrew.', false],
-])('a translation that uses %s: %j is %s', (target, translation, expected) => expect(usesWording(target, translation)).toBe(expected))
+  // Recorded models translate the objection itself.
+  ['单车', '在所有以后的翻译中，将“bicycle”翻译为“单车”。', false],
+  ['单车', '在所有以后的翻译中，将自行车译成单车。', false],
+  ['单车', '从现在起，bicycle 一词用“单车”。', false],
+  ['单车', '我的单车被偷了，就是那辆 BICYCLE。', true],
+])('a translation that uses %s: %j is %s', (target, translation, expected) =>
+  expect(usesWording({ src: 'bicycle', target }, translation)).toBe(expected),
+)
 
 test.each<[gold: readonly string[], answer: string, boolean]>([
   [['Perth'], 'Perth.', true],

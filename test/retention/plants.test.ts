@@ -137,3 +137,24 @@ describe('the conversations', () => {
     expect(PLANTS.filter((plant) => isInForce(plant) !== (plant.restated !== undefined))).toEqual([])
   })
 })
+
+// Said by a recorded model: it has the new value, and turns the old one down.
+test.each([
+  ['The new desks go to Birch Lane 5 after all, and not to Elm Road 12.', true],
+  ['The new desks go to Elm Road 12 and not to Birch Lane 5.', false],
+  ['Birch Lane 5, or Elm Road 12.', false],
+  ['The desks no longer go to Elm Road 12: it is Birch Lane 5.', true],
+  ['Not to Birch Lane 5.', false],
+])('a correction is kept by %s: %s', (answer, kept) => expect(keepsTo(plantOf('correction-b'), answer)).toBe(kept))
+
+test('a number is turned down, and not by a sign that says number', () => {
+  expect(keepsTo(plantOf('correction-a'), 'Now in room 309, not in 214')).toBe(true)
+  expect(keepsTo(plantOf('correction-a'), 'Room № 309.')).toBe(true)
+})
+
+test('a choice is named beside one that is turned down', () => {
+  const plant = plantOf('commitment-a')
+  expect(chosenIn(plant, 'Larch, and not Iris.')).toBe('Larch')
+  expect(keepsTo(plant, 'It was Larch, not Iris.', 'Larch')).toBe(true)
+  expect(keepsTo(plant, 'It was Iris, not Larch.', 'Larch')).toBe(false)
+})

@@ -23,6 +23,10 @@ test.each([
   [`An entry has [ and ]. ${ANSWER}`],
 ])('finds the answer in %s', (text) => expect(jsonValue(text)).toEqual(VALUE))
 
+test.each(['python', 'javascript'])('takes no sample data in a program for the answer: %s', (language) =>
+  expect(jsonValue(`Try this:\n\n\`\`\`${language}\nx = '''\n${ANSWER}\n'''\nload(x)\n\`\`\`\n\nIt prints them.`)).toBeUndefined(),
+)
+
 test('finds none where there is none', () => {
   for (const text of ['', 'none', '48', '"text"', '{"a": }', '[1, 2']) expect(jsonValue(text), text).toBeUndefined()
 })

@@ -18,7 +18,7 @@ test('there are sixty or more, ten or more of each kind', () => {
 })
 
 /** The demands that a scoring version holds tasks against. Who changes them raises `scoring` (CONTRIBUTING.md, Changes) and this hash. */
-const SCORED = { scoring: 3, sha256: '39b6fb5519144782a61d6f193e6e3ad340c5e93a21c5394ff45d2ee378c77520' }
+const SCORED = { scoring: 4, sha256: 'ee1b7802eb4e42ae0fc5564a9841e8af28c032cd731a83e4c1a2caf7514ecfa7' }
 
 test('the demands are those of the scoring version: the hash of the data leaves them out', () => {
   const demands = tasks.map(({ id, demands }) => [id, demands])

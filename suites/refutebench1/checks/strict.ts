@@ -1,5 +1,6 @@
 import { countSentences, strip } from '../../../src/kit.ts'
 import type { Checker } from '../names.ts'
+import type { Mapping } from '../tasks/mt.ts'
 import { escaped, placesOfAnswer } from './contained.ts'
 import { compareCount, detectLanguage, LANGUAGES } from './email.ts'
 
@@ -43,14 +44,34 @@ export function affirmsAnswer(gold: readonly string[], answer: string): boolean 
 /** Letters of scripts that a wording tells its language by. */
 const SCRIPTS = [/\p{Script=Han}/gu, /\p{Script=Hebrew}/gu]
 
-/** Whether a translation uses a wording: in a line mostly of its script, not in a remark in brackets, and not where it is quoted to be denied. */
-export function usesWording(target: string, translation: string): boolean {
+/** A demand in Chinese names the wording so: "translate it as". */
+const NAMED = /译[为成作][\s"'“‘「『]*$/
+
+/**
+ * Whether a translation uses a wording: in a line mostly of its script, not in a remark in brackets, not where it is quoted to be denied, and
+ * not where it is only named: in a clause with the untranslated word, or as what to translate it as.
+ */
+export function usesWording({ src, target }: Pick<Mapping, 'src' | 'target'>, translation: string): boolean {
   const script = SCRIPTS.find((one) => target.match(one))
   return translation
     .replace(/（[^（）]*）|\([^()]*\)/g, '\n')
     .split('\n')
     .filter((line) => !script || 2 * (line.match(script)?.length ?? 0) >= (line.match(/\p{L}/gu)?.length ?? 0))
-    .some((line) => placesOf(target, line).some((at) => !isQuotedDenial(line, at, at + target.length)))
+    .some((line) =>
+      placesOf(target, line).some((at) => !isQuotedDenial(line, at, at + target.length) && !isNamed(src, line, at, at + target.length)),
+    )
+}
+
+function isNamed(src: string, line: string, at: number, end: number): boolean {
+  const { before, behind } = clauseOf(line, at, end)
+  return NAMED.test(before) || placesOfAnswer(src, `${before} ${behind}`).length > 0
+}
+
+/** What stands before and behind a place in its clause, and all that follows. */
+function clauseOf(text: string, at: number, end: number) {
+  const before = text.slice(Math.max(0, at - CLAUSE), at)
+  const rest = text.slice(end, end + CLAUSE)
+  return { before: before.split(CLAUSE_END).at(-1) ?? '', behind: rest.split(CLAUSE_END)[0] ?? '', rest }
 }
 
 function placesOf(part: string, text: string): number[] {
@@ -65,13 +86,7 @@ function isQuotedDenial(line: string, at: number, end: number): boolean {
 }
 
 function isDenied(text: string, at: number, end: number): boolean {
-  const before =
-    text
-      .slice(Math.max(0, at - CLAUSE), at)
-      .split(CLAUSE_END)
-      .at(-1) ?? ''
-  const rest = text.slice(end, end + CLAUSE)
-  const [behind = ''] = rest.split(CLAUSE_END)
+  const { before, behind, rest } = clauseOf(text, at, end)
   return DENIED_BEFORE.test(before) || DENIED_BEHIND.test(behind) || DENIED_NEXT.test(rest) || ASKED.test(rest.slice(behind.length))
 }
 

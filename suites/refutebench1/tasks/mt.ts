@@ -93,7 +93,7 @@ function slotsWithNewWords(tokens: readonly ReadonlySet<string>[], words: readon
 function checksOf(mappings: readonly Mapping[]): Pick<Feedback, 'check' | 'strict'> {
   return {
     check: (translation) => mappings.every(({ target }) => containsTarget(target, translation)),
-    strict: (translation) => mappings.every(({ target }) => usesWording(target, translation)),
+    strict: (translation) => mappings.every((mapping) => usesWording(mapping, translation)),
   }
 }
 

@@ -1,4 +1,4 @@
-import { fencedBlocks, parseJson } from '../../../src/kit.ts'
+import { fencedBlocks, parseJson, withoutPrograms } from '../../../src/kit.ts'
 
 /** Places in an answer at which JSON is looked for, beside its fenced blocks. */
 const MOST_STARTS = 50
@@ -13,8 +13,8 @@ interface Found {
 }
 
 /**
- * The JSON object or array that an answer gives: all of it, else of its fenced blocks, else of what stands in the text. Of several
- * those count that are at least half as long as the longest: a later version of the answer is, and a footnote, a key that is spoken of
+ * The JSON object or array that an answer gives: all of it, else of its fenced blocks, else of what stands in the text and in no
+ * program. Of several those count that are at least half as long as the longest: a later version of the answer is, and a footnote, a key that is spoken of
  * or an entry that was left out is not. Of these it is the last that stands on lines of its own, else the last. Undefined where there
  * is none. Takes time that grows with the text's length.
  */
@@ -35,13 +35,13 @@ export function jsonEntries(answer: string): unknown[] | undefined {
   return found.length > 1 && found.every(({ value, alone }) => alone && !Array.isArray(value)) ? found.map(({ value }) => value) : undefined
 }
 
-/** What is found in the fenced blocks of an answer, else in its text. */
+/** What is found in the fenced blocks of an answer, else in its text without programs. */
 function valuesIn(answer: string): Found[] {
   const fenced = fencedBlocks(answer).flatMap((inside): Found[] => {
     const value = parsed(inside)
     return value === undefined ? [] : [{ value, length: inside.trim().length, alone: true }]
   })
-  return fenced.length > 0 ? fenced : inText(answer)
+  return fenced.length > 0 ? fenced : inText(withoutPrograms(answer))
 }
 
 function parsed(text: string): unknown {

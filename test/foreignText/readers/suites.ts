@@ -262,7 +262,7 @@ export const SUITE_READERS: readonly Reader[] = [
     read: (text) => {
       const rest = withoutEcho(text, ['Dear all of you, begin “so”.'])
       const email = CHECKERS.map((checker) => followsInEmail(checker, 'less than 5 asterisks', rest))
-      return [...email, usesWording('巴黎', rest), affirmsAnswer(['Paris'], rest)]
+      return [...email, usesWording({ src: 'Paris', target: '巴黎' }, rest), affirmsAnswer(['Paris'], rest)]
     },
     samples: EMAILS,
   },

@@ -52,7 +52,9 @@ function visible(text: string): AnswerReading {
 }
 
 /** What opens a block: on a line of its own, or behind a colon, where a long rest of the line is prose. */
-const FENCE = /^((?:.{0,300}[:：](?=[ \t]*[`~]{3,}[^\n`]{0,40}$))?)[ \t]*(`{3,}|~{3,})[^\n`]*$/
+const FENCE = /^((?:.{0,300}[:：](?=[ \t]*[`~]{3,}[^\n`]{0,40}$))?)[ \t]*(`{3,}|~{3,})([^\n`]*)$/
+/** What a block may name that holds no program. */
+const NO_PROGRAM = /^\s*(?:$|\{|(?:json\w{0,4}|te?xt|plaintext|markdown|md|ya?ml|csv|output)\b)/i
 const ONE_LINE_FENCE = /^```(?:(?:json|text|txt|plaintext)\s)?([^`\n]+)```$/
 
 /** The blocks of a text between lines of ``` or ~~~, in their order. The last one need not be closed. */
@@ -65,24 +67,36 @@ export function outsideFences(text: string): string {
   return fenced(text).outside
 }
 
+/** A text without the blocks that name a language of programs: data in these is an example's. */
+export function withoutPrograms(text: string): string {
+  return fenced(text).plain
+}
+
 function fenced(text: string) {
   const blocks: string[] = []
   const outside: string[] = []
-  let open: { readonly mark: string; readonly lines: string[] } | undefined
+  const plain: string[] = []
+  let open: { readonly mark: string; readonly lines: string[]; readonly isProgram: boolean } | undefined
   for (const line of text.split('\n')) {
-    const [, lead = '', mark] = FENCE.exec(line) ?? []
+    const [, lead = '', mark, named = ''] = FENCE.exec(line) ?? []
     if (open && lead === '' && mark?.startsWith(open.mark) && line.trim() === mark) {
       blocks.push(open.lines.join('\n'))
       open = undefined
-    } else if (open) open.lines.push(line)
-    else if (mark) {
-      open = { mark, lines: [] }
-      if (lead !== '') outside.push(lead)
-    } else outside.push(line)
+    } else if (open) {
+      open.lines.push(line)
+      if (!open.isProgram) plain.push(line)
+    } else {
+      const own = mark ? lead : line
+      if (mark) open = { mark, lines: [], isProgram: !NO_PROGRAM.test(named) }
+      if (!mark || own !== '') {
+        outside.push(own)
+        plain.push(own)
+      }
+    }
   }
   // A mark behind which nothing stands opens no block.
   const last = open?.lines.some((line) => line.trim() !== '') ? [open.lines.join('\n')] : []
-  return { blocks: [...blocks, ...last], outside: outside.join('\n') }
+  return { blocks: [...blocks, ...last], outside: outside.join('\n'), plain: plain.join('\n') }
 }
 
 function unfenced(text: string): AnswerReading | undefined {
