@@ -82,6 +82,8 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
       beside: [
         { key: 'FA', label: 'feedback accepted (FA)' },
         { key: 'RR_given_FA', label: 'kept where accepted' },
+        { key: 'strict.RR', label: 'strict: kept later' },
+        { key: 'strict.FA', label: 'strict: accepted' },
       ],
       taskKeys: Object.fromEntries(TASKS.map((task) => [task, `${task}.RR`])),
       rows: [
