@@ -6,6 +6,7 @@ import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { allSettings, type SettingOrigin } from '../core/config/settingOrigins.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'
+import { ROLES, type Role } from '../core/format/role.ts'
 import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
@@ -91,7 +92,7 @@ export function planCommand(): Command {
             ...(suite === names[0] ? [] : ['']),
             ...planLines(suite, plan, estimate, config),
             ...ruleLines(rules),
-            ...decisionLines(suite, decision, { ...config, estimate, variables }),
+            ...decisionLines(suite, decision, { ...config, estimate, names: namesIn(origins), variables }),
           ])
             await output.line(line)
       }
@@ -133,6 +134,16 @@ function effective(key: string, { roles, dataRoles, suites, ...config }: Resolve
   if (key === 'out') return dirname(relative(config.root, config.out))
   const value = config[key as keyof typeof config]
   return typeof value === 'object' ? undefined : value
+}
+
+/** What names the model of each role, as far as anybody named one. */
+function namesIn(settings: readonly SettingOrigin[]): Partial<Record<Role, string>> {
+  return Object.fromEntries(
+    ROLES.flatMap((role) => {
+      const named = settings.find(({ key }) => key === (role === 'candidate' ? 'model' : role))
+      return named ? [[role, named.value]] : []
+    }),
+  )
 }
 
 /** The command as it was typed, without credentials. */
