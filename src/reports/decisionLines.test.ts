@@ -5,7 +5,7 @@ import { decisionLines } from './decisionLines.ts'
 
 const direct = { expected: 0.2, range90: [0.1, 0.4] as const, waves: 0 }
 const batch = { expected: 0.08, range90: [0.05, 0.156] as const, waves: 2 }
-const NONE = { calls: 1, promptTokens: 1, completionTokens: 1 }
+const NONE = { calls: 1, promptTokens: 1, completionTokens: 1, usd: undefined }
 const ESTIMATE: PlanEstimate = { roles: { candidate: { ...NONE, most: NONE } }, usd: undefined, unpriced: ['candidate'] }
 const roles = (batch?: true) => ({
   roles: { candidate: modelEntry.parse({ uri: 'openai:acme', ...(batch && { batch }) }) },
