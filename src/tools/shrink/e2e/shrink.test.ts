@@ -134,7 +134,7 @@ benchmark('rivers', { items: [{ id: 'first' }] }, async (_, { dialogue, expect }
   expect(readFileSync(join(root, 'smaller.test.ts'), 'utf8')).toContain('// Fails with HOLDFAST_MODEL=sim:wrong, as it did.')
   const again = await runVitest(['smaller'], { cwd: root, env: { HOLDFAST_MODEL: 'sim:wrong' } })
   expect(again.code, again.stdout).toBe(1)
-  expect(again.stdout).toContain('names the Rhine')
+  expect(again.stdout + again.stderr).toContain('names the Rhine')
 })
 
 test('the influence of each turn is written, and shown as a strip', async () => {
