@@ -48,6 +48,14 @@ describe('holdfast plan', () => {
       expect(line).toContain(part)
   })
 
+  test('refuses a gate on a figure of another name, and no figure beside one', async () => {
+    const planned = (rules: object) =>
+      holdfastHere(['plan', 'llmbar', '--limit', '2'], temporaryFolder(), { HOLDFAST_GATES: JSON.stringify({ llmbar: rules }) })
+    const { code, stderr } = await planned({ 'acuracy.average': { min: 50 } })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('it has no figure acuracy.average. Did you mean accuracy.average?')])
+    expect((await planned({ 'accuracy.average': { min: 50 }, 'corrected.accuracy.average': { min: 50 } })).code).toBe(0)
+  })
+
   test('sets a blank line between two suites', async () => {
     const { stdout } = await plan('pressure', '--limit', '1')
     expect(stdout).toMatch(/^ all .*\n\n suite +pressure$/m)

@@ -6,6 +6,7 @@ import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { allSettings, type SettingOrigin } from '../core/config/settingOrigins.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'
+import { ROLES, type Role } from '../core/format/role.ts'
 import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
@@ -72,6 +73,12 @@ export function planCommand(): Command {
         const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
         // The estimate has the same by role, for all trials.
         const { byRole: _byRole, ...planned } = plan
+        const [misnamed] = Object.entries(plan.misnamed ?? {})
+        if (misnamed)
+          throw new HoldfastError(
+            'CONFIG',
+            `Failed to plan the gates of ${suite}: it has no figure ${misnamed[0]}. Did you mean ${misnamed[1]}?`,
+          )
         const rules = forecastRules(suite, plan, config.gates, { rate, run: runToForecastBy(dirname(config.out), suite, plan, config) })
         all.push(...rules)
         mayDecide ||= plan.decidesEarly === true
@@ -91,7 +98,7 @@ export function planCommand(): Command {
             ...(suite === names[0] ? [] : ['']),
             ...planLines(suite, plan, estimate, config),
             ...ruleLines(rules),
-            ...decisionLines(suite, decision, { ...config, estimate, variables }),
+            ...decisionLines(suite, decision, { ...config, estimate, names: namesIn(origins), variables }),
           ])
             await output.line(line)
       }
@@ -133,6 +140,16 @@ function effective(key: string, { roles, dataRoles, suites, ...config }: Resolve
   if (key === 'out') return dirname(relative(config.root, config.out))
   const value = config[key as keyof typeof config]
   return typeof value === 'object' ? undefined : value
+}
+
+/** What names the model of each role, as far as anybody named one. */
+function namesIn(settings: readonly SettingOrigin[]): Partial<Record<Role, string>> {
+  return Object.fromEntries(
+    ROLES.flatMap((role) => {
+      const named = settings.find(({ key }) => key === (role === 'candidate' ? 'model' : role))
+      return named ? [[role, named.value]] : []
+    }),
+  )
 }
 
 /** The command as it was typed, without credentials. */

@@ -48,6 +48,13 @@ describe('holdfast', () => {
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
 
+  test('takes a command behind more as without it', async () => {
+    const shown = await holdfastHere(['shrink', '--help'], packageRoot)
+    expect(shown.stdout).toContain('holdfast shrink')
+    expect(await holdfastHere(['more', 'shrink', '--help'], packageRoot)).toEqual(shown)
+    expect((await holdfastHere(['more', '--help'], packageRoot)).stdout).toContain('typed without the word more')
+  })
+
   test('has at most 143 options, of 69 names', () => {
     expect(options.length).toBeLessThanOrEqual(143)
     expect(new Set(options.map(({ option }) => option.long)).size).toBeLessThanOrEqual(69)

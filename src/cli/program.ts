@@ -128,7 +128,10 @@ function prepare(commands: readonly Command[]): void {
 /** Runs the command; how it ends is the exit code of the process. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
-    const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
+    const [first, second = '-', ...rest] = args
+    // They are typed without the word, and found with it.
+    const typed = first === 'more' && !second.startsWith('-') ? [second, ...rest] : args
+    const words = first === 'help' ? [...args.slice(1), '--help'] : typed
     if (words[0] === 'run') {
       const suite = words.flatMap((word) => /^(?:suites\/)?(\w[\w-]*)$/.exec(word)?.[1] ?? [])[1] ?? '<name>'
       throw new HoldfastError('USAGE', `Failed to run a suite: Vitest runs them. Type: npx vitest run suites/${suite}`)

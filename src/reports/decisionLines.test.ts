@@ -5,10 +5,12 @@ import { decisionLines } from './decisionLines.ts'
 
 const direct = { expected: 0.2, range90: [0.1, 0.4] as const, waves: 0 }
 const batch = { expected: 0.08, range90: [0.05, 0.156] as const, waves: 2 }
-const ESTIMATE: PlanEstimate = { roles: {}, usd: undefined, unpriced: ['candidate'] }
+const NONE = { calls: 1, promptTokens: 1, completionTokens: 1, usd: undefined }
+const ESTIMATE: PlanEstimate = { roles: { candidate: { ...NONE, most: NONE } }, usd: undefined, unpriced: ['candidate'] }
 const roles = (batch?: true) => ({
   roles: { candidate: modelEntry.parse({ uri: 'openai:acme', ...(batch && { batch }) }) },
   estimate: ESTIMATE,
+  names: { candidate: 'openai:acme' },
   variables: {},
 })
 const said = (...args: Parameters<typeof decisionLines>) =>
@@ -24,18 +26,41 @@ test('both ways are told with their range, and the cheaper one is a line to copy
 })
 
 test.each([
-  ['batch is cheaper and not asked for', { direct, batch }, roles(), 'with batch: true in the entry of its model, by this line:'],
+  ['by batch', { direct, batch }, roles(), `HOLDFAST_MODELS='{"openai:acme":{"uri":"openai:acme","batch":true}}' HOLDFAST_DECIDE=early`],
   [
-    'direct calls are cheaper and batch is asked for',
+    'by direct calls',
     { direct: batch, batch: direct },
     roles(true),
-    'without batch in the entry of its model, by this line:',
+    `HOLDFAST_MODELS='{"openai:acme":{"uri":"openai:acme","batch":false}}' HOLDFAST_DECIDE=early`,
   ],
-] as const)('where %s it says so', (_name, decision, config, hint) => expect(said('demo', decision, config)).toContain(hint))
+  ['by batch', { direct, batch }, roles(true), 'cheapest by batch, by this line: HOLDFAST_DECIDE=early'],
+] as const)('the line to copy goes %s where that is cheaper', (way, decision, config, line) => {
+  const text = said('demo', decision, config)
+  expect(text).toContain(`cheapest ${way}, by this line:`)
+  expect(text).toContain(line)
+})
+
+test('the line keeps what HOLDFAST_MODELS has, names configured models by their names, and lets applications be', () => {
+  const config = {
+    roles: {
+      candidate: modelEntry.parse({ uri: 'module:./app.ts' }),
+      judge: modelEntry.parse({ uri: 'openai:acme' }),
+      refuter: modelEntry.parse({ uri: 'openai:acme' }),
+    },
+    estimate: {
+      ...ESTIMATE,
+      roles: { candidate: { ...NONE, most: NONE }, judge: { ...NONE, most: NONE }, refuter: { ...NONE, most: NONE } },
+    },
+    names: { candidate: 'app', judge: 'big' },
+    variables: { HOLDFAST_MODELS: '{"big":{"temperature":0},"app":{"seed":1}}' },
+  }
+  expect(said('demo', { direct, batch }, config)).toContain(
+    `HOLDFAST_MODELS='{"big":{"temperature":0,"batch":true},"app":{"seed":1}}' HOLDFAST_DECIDE=early`,
+  )
+})
 
 test('dollars are told where every price is known: of a whole run by direct calls, as a rule', () => {
-  const none = { calls: 1, promptTokens: 1, completionTokens: 1 }
-  const costs = (usd: [number, number] | undefined) => ({ ...none, most: none, usd })
+  const costs = (usd: [number, number] | undefined) => ({ ...NONE, most: NONE, usd })
   const entry = modelEntry.parse({ uri: 'openai:acme', batch: true })
   // By batch at half of the price $3 are $6 of direct calls, and the judge's $4 are direct: $10.
   const config = { ...roles(true), roles: { candidate: { ...entry, priceShare: 0.5 }, judge: modelEntry.parse({ uri: 'openai:j' }) } }
@@ -49,7 +74,7 @@ test('dollars are told where every price is known: of a whole run by direct call
 test('the line to copy has what variables and options gave, whole on one line', () => {
   const gates = JSON.stringify({ demo: Object.fromEntries(['one', 'two', 'three', 'four'].map((key) => [key, { min: 0.7 }])) })
   const variables = { HOLDFAST_MODEL: 'openai:a b', HOLDFAST_DECIDE: 'never', HOLDFAST_GATES: gates }
-  expect(decisionLines('demo', { direct, batch }, { ...roles(), variables }).at(-1)).toBe(
+  expect(decisionLines('demo', { direct, batch }, { ...roles(true), variables }).at(-1)).toBe(
     `HOLDFAST_MODEL='openai:a b' HOLDFAST_DECIDE=early HOLDFAST_GATES='${gates}' npx vitest run suites/demo/`,
   )
 })

@@ -1,8 +1,10 @@
 import { sum } from '../core/base/collections.ts'
+import { parseJson } from '../core/base/data/parseJson.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { shellWord } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { usesBatch } from '../core/format/modelEntry.ts'
+import { withoutCredentials } from '../core/format/modelUri.ts'
 import type { Role } from '../core/format/role.ts'
 import type { DecisionForecast } from '../deciding/early/decisionForecast.ts'
 import type { PlanEstimate } from '../deciding/estimate.ts'
@@ -15,6 +17,8 @@ const WIDTH = 80
 /** What a plan knows beside the forecast. */
 interface DecisionContext extends Pick<ResolvedConfig, 'roles'> {
   readonly estimate: PlanEstimate
+  /** What names the model of each role. A helper without one is the judge. */
+  readonly names: Readonly<Partial<Record<Role, string>>>
   /** Variables that the run needs to be the one that was planned. */
   readonly variables: Readonly<Record<string, string>>
 }
@@ -23,7 +27,7 @@ interface DecisionContext extends Pick<ResolvedConfig, 'roles'> {
 export function decisionLines(
   suite: string,
   decision: { readonly direct: DecisionForecast; readonly batch: DecisionForecast } | { readonly why: string } | undefined,
-  { roles, estimate, variables }: DecisionContext,
+  { roles, estimate, names, variables }: DecisionContext,
 ): string[] {
   if (!decision) return []
   if ('why' in decision) return ['', ...terminalBlocks([{ kind: 'facts', facts: [['decide', `not told: ${decision.why}`]] }], WIDTH)]
@@ -34,17 +38,34 @@ export function decisionLines(
     usd === undefined ? '' : ` (${dollars(shares.map((share) => share * usd) as [number, number])})`
   const text = (how: string, { expected, range90: [low, high] }: DecisionForecast) =>
     `${how}: ${percent(expected)} % of the price of a whole direct run${paid(expected, expected)}, ${percent(low)} to ${percent(high)} %${paid(low, high)} in 9 of 10 runs`
-  const isByBatch = Object.values(roles).some((entry) => usesBatch(entry))
-  const isCheaper = batch.expected < direct.expected
-  const how = isByBatch === isCheaper ? '' : `${isCheaper ? 'with batch: true' : 'without batch'} in the entry of its model, `
+  const called = Object.keys(estimate.roles) as Role[]
+  const entries = called.flatMap((role) => (roles[role]?.uri.startsWith('openai:') ? [{ role, entry: roles[role] }] : []))
+  const isCheaper = entries.length > 0 && batch.expected < direct.expected
+  const changed = entries.filter(({ entry }) => usesBatch(entry) !== isCheaper)
+  const models = Object.fromEntries(
+    changed.map(({ role, entry: { uri } }) => {
+      const name = withoutCredentials(names[role] ?? names.judge ?? uri)
+      return [name, { ...(name.includes(':') && { uri: name }), batch: isCheaper }]
+    }),
+  )
   const facts: Fact[] = [
     ['decide', text('direct', direct)],
     ['', `${text('by batch', batch)}, with ${counted(batch.waves, 'wave')} as a rule`],
-    ['cheapest', `${how}by this line:`],
+    ['cheapest', `${isCheaper ? 'by batch' : 'by direct calls'}, by this line:`],
   ]
-  const given = Object.entries({ ...variables, HOLDFAST_DECIDE: 'early' }).map(([name, value]) => `${name}=${shellWord(value)}`)
+  const set = { ...variables, ...(changed.length > 0 && { HOLDFAST_MODELS: withModels(variables.HOLDFAST_MODELS, models) }) }
+  const given = Object.entries({ ...set, HOLDFAST_DECIDE: 'early' }).map(([name, value]) => `${name}=${shellWord(value)}`)
   // Not cut to the width: a part of it is another command.
   return ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH), `${given.join(' ')} npx vitest run suites/${suite}/`]
+}
+
+/** Entries of `HOLDFAST_MODELS` with others over them, field by field. */
+function withModels(given: string | undefined, models: Readonly<Record<string, object>>): string {
+  const own = (given === undefined ? {} : parseJson(given)) as Readonly<Record<string, object>>
+  return JSON.stringify({
+    ...own,
+    ...Object.fromEntries(Object.entries(models).map(([name, entry]) => [name, { ...own[name], ...entry }])),
+  })
 }
 
 /** What a whole run of direct calls costs as a rule, in US dollars; undefined where that is not known, or nothing. */

@@ -254,7 +254,6 @@ function forgettingMetrics(items: readonly CombinedItem[], first: string, last: 
 /** Share of seeds with a void objection, and forgetting without them; only where validity was checked. */
 function validityMetrics(items: readonly CombinedItem[], first: string, last: string): Figures {
   const checked = items.filter(({ scores }) => scores.valid !== undefined)
-  if (checked.length === 0) return {}
   const valid = checked.filter(({ scores }) => scores.valid === 1)
   const description = { label: 'forgetting, valid objections only', mean: undefined, ...ASIDE }
   return {

@@ -1,5 +1,7 @@
 import { orUndefined } from '../../core/base/orUndefined.ts'
+import { nearest } from '../../core/base/text/nearest.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { besideOf } from '../../core/format/figureBeside.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
@@ -83,15 +85,22 @@ async function gatedFigures(
   suite: Suite,
   { gates, root }: ResolvedConfig,
   items: readonly PlacedItem[],
-): Promise<Pick<PlanSummary, 'scales' | 'decidesEarly'>> {
+): Promise<Pick<PlanSummary, 'scales' | 'misnamed' | 'decidesEarly'>> {
   const rules = gates?.[suite.name]
   if (typeof rules !== 'object') return {}
   const suiteRules = await suite.rules()
-  const planned = Object.entries(suiteRules.planned(items)).filter(([key]) => Object.hasOwn(rules, key))
+  const known = suiteRules.planned(items)
+  const planned = Object.entries(known).filter(([key]) => Object.hasOwn(rules, key))
+  // Of a name that is like none nobody knows before the run whether there will be a figure.
+  const misnamed = Object.keys(rules).flatMap((key) => {
+    const near = Object.hasOwn(known, key) || besideOf(key, known) ? undefined : nearest(key, Object.keys(known))
+    return near === undefined ? [] : [[key, near] as const]
+  })
   // A baseline that cannot be read is the run's error.
   const early = orUndefined(() => earlyRules(suiteRules, items, gates, root))
   return {
     ...(early && { decidesEarly: early.rules.length > 0 && early.waiting.length === 0 }),
+    ...(misnamed.length > 0 && { misnamed: Object.fromEntries(misnamed) }),
     scales: Object.fromEntries(
       planned.flatMap(([key, own]) => [metricScale(own)].flatMap((scale) => (scale ? [[key, scale] as const] : []))),
     ),

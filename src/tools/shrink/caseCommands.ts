@@ -187,13 +187,16 @@ export function shrinkCommand(): Command {
 async function search(kind: CaseJob['kind'], name: string, item: string, options: CaseOptions) {
   const chosen = await chooseItem(name, item, options, kind)
   const { record, calls } = chosen
-  const { repeats: runs, maxCalls, maxUsd } = options
+  const { repeats: runs, maxCalls, maxUsd, model = chosen.settings.roles.candidate } = options
   const trial = record.trial > 0 ? `, trial ${record.trial + 1}` : ''
   const cases = kind === 'shrink' ? 'every case' : 'the item as it is, and without each turn'
   const plan = [
     `${kind} ${singleLine(record.item)} of ${record.suite}${trial}`,
     `a run of the whole item took ${counted(calls, 'call')}; ${cases} is run once where all calls are at temperature 0, else up to ${runs} times`,
     `at most ${counted(maxCalls, 'call')}${maxUsd === undefined ? '' : ` and $${maxUsd}`}; those of an earlier start of this command count and are not made again, those that the cache answers do not count`,
+    ...(kind === 'shrink' && model?.startsWith('sim:')
+      ? ['the model is simulated and fails by its rule, so turns may go without which a real model would not fail: --keep holds them']
+      : []),
   ].flatMap((line) => wrapWords(line, screenWidth() - 1, 2).map((part) => ` ${part}`))
   if (options.plan) await printResult(undefined, plan)
   else note(...plan)

@@ -125,7 +125,7 @@ function literalOf(value: unknown): string {
 
 /** The conversation with the last question asked anew, and what was lost as criteria. */
 function ownTest(shrunk: ShrunkCase): string {
-  const { item, after } = shrunk
+  const { item, after, model } = shrunk
   const last = after.messages.length - 1
   const steps = after.messages.map(
     ({ role }, at): Step => ({
@@ -137,6 +137,12 @@ function ownTest(shrunk: ShrunkCase): string {
     }),
   )
   const texts = after.messages.map(({ content }) => content)
-  const copied = { id: item, lost: lostNames(shrunk), reason: after.reason, checks: after.checks }
+  const copied = {
+    id: item,
+    lost: lostNames(shrunk),
+    reason: after.reason,
+    checks: after.checks,
+    ...(model === 'sim:wrong' && { wrong: texts.at(-1) }),
+  }
   return [...heading(shrunk), copyAsTest(copied, { texts, steps, calls: [], judgements: [] })].join('\n')
 }

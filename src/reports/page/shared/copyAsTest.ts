@@ -14,10 +14,12 @@ export interface CopiedItem {
   readonly reason?: string | undefined
   /** Checks of these criteria, by name: a pattern, or null of a function. */
   readonly checks?: Readonly<Record<string, WrittenCheck>> | undefined
+  /** What `sim:wrong` answers to the last question, where the item was failed by it. */
+  readonly wrong?: string | undefined
 }
 
 /** An item's conversation as a test: turns that were given, the last questions asked anew, objections as refutations. Texts are literals, never code. */
-export function copyAsTest({ id, lost, reason = '', checks = {} }: CopiedItem, { steps, texts }: Transcript): string {
+export function copyAsTest({ id, lost, reason = '', checks = {}, wrong }: CopiedItem, { steps, texts }: Transcript): string {
   const talk = steps.filter(({ branch, who }) => branch === undefined && (who === 'user' || who === 'candidate' || who === 'compaction'))
   const system = steps.find(({ who }) => who === 'system')
   const lines = system ? [`  dialogue.system(${literal(textOf(system, texts))})`] : []
@@ -32,7 +34,10 @@ export function copyAsTest({ id, lost, reason = '', checks = {} }: CopiedItem, {
       lines.push(`  await dialogue.refute(${text})`)
       if (sinceObjection === undefined) lines.push('  await expect(dialogue).toSatisfyRefutation()')
       sinceObjection ??= -1
-    } else lines.push(`  await dialogue.ask(${text})`)
+    } else {
+      const isLast = wrong !== undefined && !talk.some(({ who }, other) => other > at && who === 'user')
+      lines.push(`  await dialogue.ask(${text}${isLast ? `, { simulation: { wrong: ${literal(wrong)} } }` : ''})`)
+    }
     if (sinceObjection !== undefined) sinceObjection += 1
   }
   const refuted = sinceObjection !== undefined
@@ -52,7 +57,9 @@ export function copyAsTest({ id, lost, reason = '', checks = {} }: CopiedItem, {
   // Simulated ones would need a reference of each question, and what the judge finds.
   const isJudged = refuted || !criteria.every(checkOf)
   return [
-    `// Needs a real model (HOLDFAST_MODEL)${isJudged ? ' and a real judge (HOLDFAST_JUDGE)' : ''}.`,
+    wrong !== undefined && !isJudged
+      ? '// Fails with HOLDFAST_MODEL=sim:wrong, as it did. Else it needs a real model.'
+      : `// Needs a real model (HOLDFAST_MODEL)${isJudged ? ' and a real judge (HOLDFAST_JUDGE)' : ''}.`,
     "import { expect } from 'vitest'",
     `import { ${checked ? 'criterion, ' : ''}${refuted ? '' : 'rubric, '}test } from 'holdfast'`,
     '',

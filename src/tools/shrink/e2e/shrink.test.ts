@@ -114,6 +114,29 @@ test('an item of a bundled suite is made smaller with its own matcher, and label
   expect([...(shrunk?.needed ?? [])].sort()).toEqual(kept?.map(({ name }) => name).sort())
 })
 
+test('the written test of an own suite fails with sim:wrong as the item did, and it is said that such a model needs no turn', async () => {
+  const root = projectOf({
+    'vitest.config.ts': FILES['vitest.config.ts'],
+    'rivers.test.ts': `import { benchmark, criterion, rubric } from 'holdfast'
+benchmark('rivers', { items: [{ id: 'first' }] }, async (_, { dialogue, expect }) => {
+  await dialogue.ask('Hello.', { reference: 'Hello.', simulation: { wrong: 'Hello.' } })
+  await dialogue.ask('Name a river.', { reference: 'The Rhine.', simulation: { wrong: 'No "idea".' } })
+  await expect(dialogue).toPassRubric(rubric([criterion('names the Rhine', { check: /Rhine/ })]))
+})
+`,
+  })
+  const env = { HOLDFAST_MODEL: 'sim:wrong', HOLDFAST_OUT: join(root, 'run') }
+  const first = await runVitest([], { cwd: root, env })
+  expect(existsSync(join(root, 'run', 'items.jsonl')), first.stdout + first.stderr).toBe(true)
+  const { code, stderr } = await runHoldfast(['shrink', join(root, 'run'), 'first', '--out', 'smaller.test.ts'], { cwd: root })
+  expect(code, stderr).toBe(0)
+  expect(stderr).toContain('the model is simulated and fails by its rule')
+  expect(readFileSync(join(root, 'smaller.test.ts'), 'utf8')).toContain('// Fails with HOLDFAST_MODEL=sim:wrong, as it did.')
+  const again = await runVitest(['smaller'], { cwd: root, env: { HOLDFAST_MODEL: 'sim:wrong' } })
+  expect(again.code, again.stdout).toBe(1)
+  expect(again.stdout + again.stderr).toContain('names the Rhine')
+})
+
 test('the influence of each turn is written, and shown as a strip', async () => {
   const { root, run } = await shared()
   const { code, stdout, stderr } = await runHoldfast(['shrink', run, 'short', '--influence'], { cwd: root })
