@@ -235,13 +235,13 @@ function prepare(config: Case['config']): string {
   const write = (...[path, code]: [string, string]) => writeFileSync(join(root, path), code)
   if (config === 'bank') {
     mkdirSync(join(root, 'own'), { recursive: true })
-    write('own/vitest.config.ts', block('docs/start.md', 'configDefaults.include'))
+    write('own/vitest.config.ts', readFileSync(join(packageRoot, 'templates/vitest.config.ts'), 'utf8'))
     write('own/bank.eval.ts', block('README.md', '// bank.eval.ts'))
     return join(root, 'own')
   }
   if (config === 'distances') {
     mkdirSync(join(root, 'own'), { recursive: true })
-    write('own/vitest.config.ts', block('docs/start.md', 'configDefaults.include'))
+    write('own/vitest.config.ts', readFileSync(join(packageRoot, 'templates/vitest.config.ts'), 'utf8'))
     write('own/distances.eval.ts', block('docs/start.md', '// distances.eval.ts'))
     return join(root, 'own')
   }
