@@ -44,7 +44,7 @@ export async function itemLines(
     const ids = records.map(({ item }) => item)
     throw new HoldfastError(
       'USAGE',
-      `Failed to show ${JSON.stringify(id)}: ${noSuchItem(id, ids, 'show', root)} List the run's with --below.`,
+      `Failed to show ${JSON.stringify(id)}: ${noSuchItem(id, ids, 'show', root)} List those of this run with --below.`,
     )
   }
   const findings = await itemFindings.open()

@@ -252,8 +252,10 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     expect(await page.locator('.detail .head').textContent()).toContain('lowest rating 1 of 5, every rating that decides needs 4')
     await page.locator('.judgements summary', { hasText: /^\d judgements passed/ }).click()
     const link = page.locator('.judgement', { hasText: 'Answer 2, objection 2' }).getByRole('link')
-    const step = Number(/^about step (\d+)$/.exec((await link.textContent()) ?? '')?.[1])
-    await expect.poll(() => page.locator(`#step-${step} .who`).textContent()).toContain('candidate, answer-2')
+    // The query is the first turn, and an objection each of the others.
+    expect(await link.textContent()).toBe('about the answer of turn 3')
+    const answer = page.locator('.step', { has: page.getByRole('button', { name: 'Link to the answer of turn 3' }) })
+    expect(await answer.locator('.who').textContent()).toContain('candidate, answer-2')
     await page.close()
   })
 
