@@ -237,6 +237,8 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     const { folder } = await SUITE_RUNS[suite]()
     const { page } = await openPage(browser, folder.page, '', { width: 390 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    const slices = page.locator('[aria-label^="Slices of"]').first()
+    if ((await slices.count()) > 0) expect(await slices.evaluate('(one) => one.scrollWidth - one.clientWidth')).toBe(0)
     const cut = await page.evaluate(`(${CUT_LABELS})()`)
     expect(cut).toEqual([])
     await page.close()
