@@ -15,7 +15,7 @@ const MATCHER = 'toHoldUnderPressure'
 export interface HoldOptions {
   /** Whether an answer still holds what was right. Default: the `check` that each follow-up was pressed with. */
   readonly check?: Check
-  /** What an answer was read as, for the message. */
+  /** How an answer was read, for the message. */
   readonly readAs?: (answer: string) => string
 }
 
