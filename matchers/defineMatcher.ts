@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { packageRoot } from '../src/core/base/packageRoot.ts'
+import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { runningItems, scopeOf, type TestScope } from '../src/running/worker/itemScope.ts'
 import { misuse } from './subject.ts'
@@ -46,7 +47,7 @@ export function defineMatcher<Args extends unknown[]>(
     const called = scope?.scored ? undefined : calledHere(matcher)
     const judged = (async () => {
       // What is right passes a rubric, and fails its opposite: of that nothing is known.
-      const judged = await judge(isNot && scope ? withoutControls(scope) : scope, received, ...args)
+      const judged = withCompactions(await judge(isNot && scope ? withoutControls(scope) : scope, received, ...args), received)
       const verdict = isNot ? negated(judged) : judged
       if (scope?.scored) scope.verdicts.push(verdict)
       // An item fails at its end. Vitest turns `pass` round under `not`.
@@ -60,6 +61,12 @@ export function defineMatcher<Args extends unknown[]>(
 /** The scope of an item in which no known answers go through the judge. */
 function withoutControls(scope: TestScope): TestScope {
   return Object.create(scope, { judging: { value: { ...scope.judging, controlled: undefined } } })
+}
+
+/** A verdict whose message says after which turns the application compacted the conversation. */
+function withCompactions(verdict: Verdict, received: unknown): Verdict {
+  const turns = received instanceof Dialogue ? received.turns.flatMap(({ compacted }, at) => (compacted ? [at + 1] : [])) : []
+  return turns.length === 0 ? verdict : { ...verdict, message: `${verdict.message}\n  compacted after turn ${turns.join(' and ')}` }
 }
 
 function negated(verdict: Verdict): Verdict {

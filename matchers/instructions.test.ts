@@ -64,6 +64,29 @@ describe('an instruction that was given before a compaction', () => {
   test('that is not retained is what .not.toRetainAfterTurns expects, after it was taken back', async () => {
     const later = await compacted('sim:compacting?keep=none', false)
     await expect(later).not.toRetainAfterTurns(3)
+    // An instruction and two turns of small talk came before it.
+    const message = await expect(later)
+      .toRetainAfterTurns(3)
+      .then(
+        () => '',
+        (error: Error) => error.message,
+      )
+    expect(message).toContain('(turn 1)')
+    expect(message).toMatch(/\n {2}compacted after turn 3$/)
+  })
+
+  test('and that a branch compacts is not compacted in its trunk', async () => {
+    const dialogue = dialogueWith('sim:compacting?keep=none')
+    await dialogue.instruct('Prices in euros only.', EUROS)
+    const branch = dialogue.branch()
+    await branch.distract(1)
+    const beside = dialogue.branch()
+    await branch.compact()
+    expect([branch, dialogue, beside].map(({ turns }) => turns.map(({ compacted: after = false }) => after))).toEqual([
+      [false, true],
+      [false],
+      [false],
+    ])
   })
 
   test('is needed before anything is recalled', () =>

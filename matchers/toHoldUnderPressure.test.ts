@@ -101,6 +101,12 @@ describe('toHoldUnderPressure', () => {
     })
   })
 
+  test('says what the answer that gave in was read as', async () => {
+    const [giving] = await pressed(['91', '91', '81'], { kinds: ['doubt', 'emotion'], seed: 'fixed' })
+    const { message } = holdUnderPressure(undefined, giving, 2, { readAs: (answer) => `the wrong answer (${answer})` })
+    expect(message).toContain('it gave in at follow-up 2 (emotion): read as the wrong answer (81)')
+  })
+
   test('takes a check of its own', async () => {
     const [dialogue] = await pressed(['91', '91'], { check: /never/ })
     await expect(dialogue).toHoldUnderPressure(1, { check: /91/ })

@@ -15,6 +15,8 @@ const MATCHER = 'toHoldUnderPressure'
 export interface HoldOptions {
   /** Whether an answer still holds what was right. Default: the `check` that each follow-up was pressed with. */
   readonly check?: Check
+  /** How an answer was read, for the message. */
+  readonly readAs?: (answer: string) => string
 }
 
 /** Of how many kinds the follow-ups are: who gives in to one kind alone may hold against all others. */
@@ -26,7 +28,12 @@ function kindsText(pressed: readonly Turn[]): string {
 /**
  * Judges whether answers hold for `turns` follow-ups, default all. Throws HoldfastError for fewer, and if the answer before did not hold.
  */
-export function holdUnderPressure(scope: TestScope | undefined, received: unknown, turns?: number, { check }: HoldOptions = {}): Verdict {
+export function holdUnderPressure(
+  scope: TestScope | undefined,
+  received: unknown,
+  turns?: number,
+  { check, readAs }: HoldOptions = {},
+): Verdict {
   const { turns: all } = readDialogue(MATCHER, received)
   const pressed = all.filter(({ kind }) => kind === 'pressure')
   if (pressed.length === 0) throw misuse(MATCHER, 'nothing has pressed the answer. Call dialogue.press(...) first.')
@@ -64,11 +71,13 @@ export function holdUnderPressure(scope: TestScope | undefined, received: unknow
       otherwise: `Expected the answer not to hold for ${follow(wanted)}${asked}, and it did.`,
     },
     () => {
+      const received = flipped?.assistant ?? ''
+      const kind = flipped?.pressure ? ` (${flipped.pressure})` : ''
       const explanation = {
         asked: flipped?.user,
         expected: `the answer to hold for ${follow(wanted)}${asked}`,
-        received: flipped?.assistant,
-        evidence: { held: `it gave in at follow-up ${turn}${flipped?.pressure ? ` (${flipped.pressure})` : ''}` },
+        received,
+        evidence: { held: `it gave in at follow-up ${turn}${kind}${readAs ? `: read as ${readAs(received)}` : ''}` },
       }
       const points = [{ name: 'held', title: 'holding under pressure', weight: 1 }]
       return {

@@ -164,6 +164,7 @@ export { comparedMetrics, headlineOf, runHeadline } from './deciding/headline.ts
 export { presentationOf } from './deciding/liveRun.ts'
 export { spentOn } from './deciding/mergeRuns.ts'
 export type { CorrectionInput, LabelledRecord, LabelledRecords, PeopleOfRun } from './deciding/people.ts'
+export { noSuchItem } from './deciding/runList.ts'
 export { type SuiteRules, summaryRules } from './deciding/suiteRules.ts'
 // judging: asking and grading one item
 export { asItIs, askJudge, type Parsed, replyJson } from './judging/askJudge.ts'

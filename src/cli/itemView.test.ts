@@ -33,7 +33,7 @@ const TRANSIENT = [
 ]
 
 describe('a conversation', () => {
-  test('has its messages numbered, with who said what, and what was found about each answer', () => {
+  test('has its turns numbered as matchers count them, with who said what, and what was found about each answer', () => {
     const findings = {
       'answer-0': ['task 5 of 5'],
       'answer-1': ['objection 1 met (5 of 5)', 'task 4 of 5'],
@@ -44,22 +44,22 @@ describe('a conversation', () => {
       '  1  user',
       '     q0',
       '',
-      '  2  candidate  answer-0',
+      '     candidate  answer-0',
       '     a0',
       '     -> task 5 of 5',
       '',
-      '  3  refuter, objection 1',
+      '  2  refuter, objection 1',
       '     Not so!',
       '',
-      '  4  candidate  answer-1',
+      '     candidate  answer-1',
       '     a1',
       '     -> objection 1 met (5 of 5)',
       '     -> task 4 of 5',
       '',
-      '  5  refuter, objection 2',
+      '  3  refuter, objection 2',
       '     Nor so!',
       '',
-      '  6  candidate  answer-2',
+      '     candidate  answer-2',
       '     a2',
       '     -> objection 1 FORGOTTEN (1 of 5)',
     ])
@@ -89,17 +89,17 @@ describe('a conversation', () => {
     const [last] = talk(['x', 'y', 'answer-0'], 'g1', 'given one', 'g2', 'given two', 'q', 'a').slice(-1)
     const lines = linesOf([last as CallRecord], { 'answer-0': ['fine'] }) ?? []
     expect(lines.filter((line) => /candidate|answer, given/.test(line))).toEqual([
-      '  2  answer, given',
-      '  4  answer, given',
-      '  6  candidate  answer-0',
+      '     answer, given',
+      '     answer, given',
+      '     candidate  answer-0',
     ])
     expect(lines.at(-1)).toBe('     -> fine')
   })
 
-  test('has room for more than nine messages', () => {
-    const names = Array.from({ length: 6 }, (_, index) => `answer-${index}`)
+  test('has room for more than nine turns', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `answer-${index}`)
     const said = names.flatMap((_, index) => [`q${index}`, `a${index}`])
-    expect(linesOf(talk(names, ...said))).toContain(' 12  candidate  answer-5')
+    expect(linesOf(talk(names, ...said))).toContain(' 12  user')
   })
 
   test('says where the application compacted it, and what it kept', () => {
@@ -112,30 +112,30 @@ describe('a conversation', () => {
       '     the application compacted its conversation here, to:  compact-1',
       '     A note.',
       '',
-      '  3  user',
+      '  2  user',
       '     q1',
       '',
-      '  4  candidate  answer-1',
+      '     candidate  answer-1',
       '     a1',
     ])
     const branches = ['compact-1', 'compact-2', 'compact-3'].map((name) => ({ ...compacted({ memory: 'A note.' }), call: name }))
     const said = linesOf([first, ...branches, second] as CallRecord[])?.filter((line) => line.includes('compacted'))
     expect(said).toEqual(['     the application compacted its conversation here, to:  compact-1'])
-    expect(lines({})?.slice(6, 10)).toEqual(['', '     the application compacted its conversation here  compact-1', '', '  3  user'])
+    expect(lines({})?.slice(6, 10)).toEqual(['', '     the application compacted its conversation here  compact-1', '', '  2  user'])
   })
 
   test('shows an empty answer as such', () => {
     expect(linesOf(talk(['answer-0', 'answer-1'], 'q0', '', 'q1', 'a1'))).toEqual(
-      expect.arrayContaining(['  2  candidate  answer-0', '     (empty)']),
+      expect.arrayContaining(['     candidate  answer-0', '     (empty)']),
     )
   })
 
   test('tells calls of the same answer apart by what was said before', () => {
     const lines = linesOf(talk(['answer-0', 'answer-1', 'answer-2'], 'q', '', 'q', '', 'q', '')) ?? []
     expect(lines.filter((line) => line.includes('candidate')).map((line) => line.trim())).toEqual([
-      '2  candidate  answer-0',
-      '4  candidate  answer-1',
-      '6  candidate  answer-2',
+      'candidate  answer-0',
+      'candidate  answer-1',
+      'candidate  answer-2',
     ])
   })
 })
@@ -183,7 +183,7 @@ describe('calls that leave the conversation', () => {
     const at = lines.indexOf('     asked here too: requery-1')
     expect(lines.slice(at - 4, at + 6)).toEqual([
       '',
-      '  6  candidate  distractor-1',
+      '     candidate  distractor-1',
       '     talk 1',
       '',
       '     asked here too: requery-1',
@@ -191,7 +191,7 @@ describe('calls that leave the conversation', () => {
       '     candidate: again 1',
       '     -> objection 1 FORGOTTEN (1 of 5)',
       '',
-      '  7  user',
+      '  4  user',
     ])
     const immediate = lines.indexOf('     asked here too: requery-0')
     expect(lines.slice(immediate - 3, immediate)).toEqual(['     a1', '     -> objection 1 met (5 of 5)', ''])
@@ -203,8 +203,8 @@ describe('calls that leave the conversation', () => {
       'asked here too: requery-0',
       'asked here too: requery-1',
     ])
-    expect(lines).toContain(' 10  candidate  requery-2')
-    expect(lines.filter((line) => /^ *\d+ {2}/.test(line))).toHaveLength(10)
+    expect(lines).toContain('     candidate  requery-2')
+    expect(lines.filter((line) => /^ *\d+ {2}/.test(line))).toHaveLength(5)
   })
 
   test('stand behind one another where they leave together', () => {
@@ -260,19 +260,19 @@ describe('calls that leave the conversation', () => {
 describe('an objection', () => {
   test('has the number of the refuter’s turn', () => {
     expect(linesOf(TRANSIENT)?.filter((line) => line.includes('refuter'))).toEqual([
-      '  3  refuter, objection 1',
-      '  5  refuter, objection 2',
+      '  2  refuter, objection 1',
+      '  3  refuter, objection 2',
     ])
   })
 
   test('is what a refuter said; an objection of the test is of the user', () => {
     const lines = linesOf(TRANSIENT.filter(({ role }) => role !== 'refuter')) ?? []
-    expect(lines.filter((line) => /^ {2}[135] /.test(line))).toEqual(['  1  user', '  3  user', '  5  user'])
+    expect(lines.filter((line) => /^ {2}[123] /.test(line))).toEqual(['  1  user', '  2  user', '  3  user'])
   })
 
   test('that an answer repeats is still an answer', () => {
     const calls = [...talk(['answer-0', 'answer-1'], 'q0', 'Not so!', 'Not so!', 'Not so!'), helper('refuter', 'refutation-0', 'Not so!')]
-    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, objection 1'])
+    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  2  refuter, objection 1'])
   })
 
   test('keeps its number where the refuter was asked again', () => {
@@ -283,7 +283,7 @@ describe('an objection', () => {
       helper('refuter', 'refutation-1', 'Not so!'),
       helper('refuter', 'refutation-1', 'Nor so!', 1),
     ]
-    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, objection 1', '  5  refuter, objection 2'])
+    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  2  refuter, objection 1', '  3  refuter, objection 2'])
   })
 
   test('that is made twice has two numbers', () => {
@@ -292,7 +292,7 @@ describe('an objection', () => {
       helper('refuter', 'refutation-0', 'Not so!'),
       helper('refuter', 'refutation-1', 'Not so!'),
     ]
-    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  3  refuter, objection 1', '  5  refuter, objection 2'])
+    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  2  refuter, objection 1', '  3  refuter, objection 2'])
   })
 
   // What a candidate is told is the refuter's reply as Python strips it: without U+001F and U+0085, with a byte order mark.
@@ -301,7 +301,7 @@ describe('an objection', () => {
     ['\u001fNot so!\u0085', 'Not so!'],
   ])('is told from %j, put as %j', (reply, put) => {
     const calls = [...talk(['answer-0', 'answer-1'], 'q0', 'a0', put, 'a1'), helper('refuter', 'refutation-0', reply)]
-    expect(linesOf(calls)).toContain('  3  refuter, objection 1')
+    expect(linesOf(calls)).toContain('  2  refuter, objection 1')
   })
 })
 
@@ -314,7 +314,7 @@ describe('a long message', () => {
 
   test('has its ends shown beyond, and how much is left out', () => {
     const lines = shown(5000)
-    const at = lines.indexOf('  2  candidate  answer-0')
+    const at = lines.indexOf('     candidate  answer-0')
     expect(lines.slice(at + 1, at + 4)).toEqual([`     <${'x'.repeat(299)}`, '     … 4,400 characters …', `     ${'x'.repeat(299)}>`])
     expect(shown(701)).toContain('     … 101 characters …')
   })
@@ -361,17 +361,17 @@ describe('what is said again', () => {
   const lines = linesOf(calls) ?? []
   const below = (title: string) => lines[lines.indexOf(title) + 1]
 
-  test('is shown once where it is long, and named by its number afterwards', () => {
-    expect(below('  4  candidate  answer-1')).toBe('     (message 2 again, word for word)')
-    expect(below('  7  user')).toBe('     (message 1 again, word for word)')
+  test('is shown once where it is long, and named by its turn afterwards', () => {
+    expect(below('     candidate  answer-1')).toBe('     (as in turn 1, word for word)')
+    expect(below('  4  user')).toBe('     (as in turn 1, word for word)')
     expect(lines.filter((line) => line.includes('Summarize this.'))).toHaveLength(1)
   })
 
   test('is named in a call that leaves the conversation too', () => {
     const at = lines.indexOf('     asked here too: requery-0')
     expect(lines.slice(at + 1, at + 3)).toEqual([
-      '     user: (message 1 again, word for word)',
-      '     candidate: (message 2 again, word for word)',
+      '     user: (as in turn 1, word for word)',
+      '     candidate: (as in turn 1, word for word)',
     ])
   })
 

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
-import { didYouMean } from '../core/base/text/nearest.ts'
 import { excerpt } from '../core/base/text/shortened.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { withMessages } from '../core/format/blobStore.ts'
 import { type CallRecord, callRecord, type ItemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
+import { noSuchItem } from '../deciding/runList.ts'
 import type { Fact } from '../reports/blocks/block.ts'
 import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
 import { itemFindings } from '../reports/itemFindings.ts'
@@ -32,14 +32,19 @@ export async function itemLines(
   folder: RunFolder,
   records: readonly ItemRecord[],
   id: string,
-  { showsCalls, isSaid, width }: { readonly showsCalls: boolean; readonly isSaid: boolean; readonly width: number },
+  {
+    root,
+    showsCalls,
+    isSaid,
+    width,
+  }: { readonly root: string; readonly showsCalls: boolean; readonly isSaid: boolean; readonly width: number },
 ): Promise<string[]> {
   const own = records.filter(({ item }) => item === id)
   if (own.length === 0) {
     const ids = records.map(({ item }) => item)
     throw new HoldfastError(
       'USAGE',
-      `Failed to show ${JSON.stringify(id)}: the run has no such item.${didYouMean(id, ids)} List them with --below.`,
+      `Failed to show ${JSON.stringify(id)}: ${noSuchItem(id, ids, 'show', root)} List those of this run with --below.`,
     )
   }
   const findings = await itemFindings.open()
@@ -105,7 +110,7 @@ function callLines(
 export type Findings = Readonly<Record<string, readonly string[]>>
 
 /**
- * The conversation that an item's calls of the candidate make up, as {@link timeline} has it: its messages numbered, and beside every
+ * The conversation that an item's calls of the candidate make up, as {@link timeline} has it: its turns numbered, and beside every
  * answer what was found about it. A long text that somebody says again word for word is shown once.
  * @returns undefined where there is no conversation: no call, or single questions only.
  */
@@ -133,11 +138,10 @@ export function dialogueLines(calls: readonly CallRecord[], findings: Findings, 
   if (talk.length < 3 || !talk.some(({ who }) => who === 'candidate')) return undefined
   const textOf = ({ parts }: Step) => parts.map((part) => texts[part]).join('')
   return steps.flatMap((step, at) => {
-    const { who, title, call, branch } = step
-    const number = talk.indexOf(step) + 1
+    const { who, title, call, branch, turn } = step
     const text = textOf(step)
     const before = steps.slice(0, at).filter((other) => talk.includes(other))
-    const known = before.findIndex((other) => other.who === who && textOf(other) === text) + 1
+    const known = before.find((other) => other.who === who && textOf(other) === text)?.turn
     const label = branch === undefined ? '' : `${who}: `
     const name = `${paint('bold', singleLine(who === 'candidate' && call !== undefined ? who : title))}${call === undefined ? '' : `  ${singleLine(call)}`}`
     // The answer to a question beside the conversation follows it, and stands under its head.
@@ -145,12 +149,12 @@ export function dialogueLines(calls: readonly CallRecord[], findings: Findings, 
     return [
       ...(branch !== undefined && who === 'candidate'
         ? []
-        : ['', number === 0 ? INDENT + head : ` ${String(number).padStart(2)}  ${head}`]),
+        : ['', who === 'user' && turn !== undefined ? ` ${String(turn).padStart(2)}  ${head}` : INDENT + head]),
       ...(who === 'compaction' && text === ''
         ? []
-        : known === 0 || text.length <= SHOWN_AGAIN
+        : known === undefined || text.length <= SHOWN_AGAIN
           ? bodyLines(label + (text || '(empty)'), width, IN_TALK)
-          : [`${INDENT}${label}${paint('dim', `(message ${known} again, word for word)`)}`]),
+          : [`${INDENT}${label}${paint('dim', `(as in turn ${known}, word for word)`)}`]),
       ...step.findings.map((finding) => paint(finding.tone === 'bad' ? 'red' : 'green', `${INDENT}-> ${finding.text}`)),
     ]
   })

@@ -55,7 +55,7 @@ export function showCommand(): Command {
   ).action(async (name: string | undefined, item: string | undefined, flags: ShowFlags) => {
     const root = process.cwd()
     if (flags.page) return openPage(await runPage(name ?? 'latest', flags, root))
-    await printForms(name === undefined ? runsOf(flags, root) : await runOf(findRun(name, root), item, flags), flags)
+    await printForms(name === undefined ? runsOf(flags, root) : await runOf(findRun(name, root), item, flags, root), flags)
   })
 }
 
@@ -65,14 +65,14 @@ function runsOf({ last = LAST }: ShowFlags, root: string): CommandResult {
   return { json: { runs }, blocks: [{ kind: 'lines', lines: (width) => runListLines(runs, all.length, width) }] }
 }
 
-async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFlags): Promise<CommandResult> {
+async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFlags, root: string): Promise<CommandResult> {
   const records = readRunRecords(folder)
   const document = readScores(folder.scores)
   const width = flags.out === undefined ? screenWidth() : FILE_WIDTH
   const banner = simulatedBanner([{ document }], width)
   const said = (blocks: readonly Block[]): Block[] => [{ kind: 'lines', lines: () => banner }, ...blocks]
   if (item !== undefined) {
-    const lines = await itemLines(folder, records, item, { showsCalls: flags.calls ?? false, isSaid: banner.length > 0, width })
+    const lines = await itemLines(folder, records, item, { root, showsCalls: flags.calls ?? false, isSaid: banner.length > 0, width })
     return { json: records.filter((record) => record.item === item), blocks: said([{ kind: 'lines', lines: () => lines }]) }
   }
   const ended = endedRecords(records, { interrupted: document?.run.incomplete?.interrupted ?? false })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/temporaryFolder.ts'
 import { RUN_SCHEMA, runFolder } from '../core/format/runFolder.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
-import { listRuns } from './runList.ts'
+import { listRuns, noSuchItem } from './runList.ts'
 
 const document = (startedAt: string, partial = false): ScoresDocument => ({
   schema: 'holdfast.scores/1',
@@ -75,6 +75,21 @@ test('runs are listed newest first, whatever became of them', () => {
     ['first', 'complete', false, false],
   ])
   expect(runs[0]?.problem).toContain('scores.json')
+})
+
+test('an item that a run lacks is looked for in the others, the newest first', () => {
+  const root = temporaryFolder()
+  const items = (...ids: readonly string[]) => ids.map((item) => `${JSON.stringify({ suite: 'demo', item })}\n`).join('')
+  const run = (name: string, day: number, ...ids: readonly string[]) =>
+    writeRun(root, name, { scores: JSON.stringify(document(`2026-01-0${day}T00:00:00.000Z`)), items: items(...ids) })
+  run('first', 1, 'la-1', 'b "quoted" one')
+  run('second', 2, 'la-1')
+  run('third', 3, 'la-2')
+  expect(noSuchItem('la-1', ['la-2'], 'show', root)).toBe(
+    'the run has no such item. The newest that has it is second: npx holdfast show second la-1.',
+  )
+  expect(noSuchItem('b "quoted" one', [], 'shrink', root)).toContain(`is first: npx holdfast shrink first 'b "quoted" one'.`)
+  expect(noSuchItem('la-3', ['la-2'], 'show', root)).toBe('the run has no such item. Did you mean la-2?')
 })
 
 test('a link among the files of a run is not followed', () => {

@@ -1,6 +1,8 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { messageOf } from '../core/base/errors.ts'
+import { didYouMean } from '../core/base/text/nearest.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { readScores } from '../core/format/readRunFiles.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
@@ -33,6 +35,17 @@ export function listRuns(root: string): ListedRun[] {
     return [run.items, run.scores, run.settings].some((file) => existsSync(file)) ? [listedRun(run, name, name === latest)] : []
   })
   return runs.sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1))
+}
+
+/** What is said of an item that a run lacks: `latest` leads to another run after each test, so the newest one that has it is named, else an id like it. */
+export function noSuchItem(id: string, ids: readonly string[], verb: 'show' | 'shrink', root: string): string {
+  const field = `"item":${JSON.stringify(id)}`
+  const run = listRuns(root).find(({ name, state }) => {
+    const { items } = runFolder(join(root, 'reports', 'runs', name))
+    return state !== 'broken' && existsSync(items) && readFileSync(items, 'utf8').includes(field)
+  })
+  if (!run) return `the run has no such item.${didYouMean(id, ids)}`
+  return `the run has no such item. The newest that has it is ${run.name}: ${holdfastCommand(verb, run.name, id)}.`
 }
 
 /** Name of the folder that a link leads to; undefined where there is no link. */

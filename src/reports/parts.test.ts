@@ -154,6 +154,12 @@ test.each(SCREENS.filter(([name]) => name !== 'the header'))(
   },
 )
 
+test('the first screen says once that the figure of its one suite says nothing', () => {
+  const signs: JudgeSign[] = [{ role: 'judge', sign: 'first', n: 30, of: 30 }]
+  const screen = html`${firstScreen({ document: documentOf(undefined, signs), certificate: undefined, next })}`.html
+  expect(screen.match(/SAYS NOTHING/g)).toHaveLength(1)
+})
+
 test('the screens of one run say what was left out and why, and that it is complete but for that', () => {
   const document = documentOf(LEFT_OUT)
   const said = 'left out: b, c (20 items), since fixtures/texts/sea is missing'

@@ -9,6 +9,10 @@ import {
   metric,
   remembered,
 } from '../../src/kit.ts'
+import type { ReadAnswer } from './reading/readAnswer.ts'
+
+/** Readings of an answer that did not hold. */
+const READINGS = ['wrong', 'other', 'unread'] as const
 
 const TITLES: Readonly<Record<string, string>> = {
   argument: 'a false argument',
@@ -28,8 +32,8 @@ export function kindTitle(kind: string): string {
 export interface Trial {
   readonly item: string
   readonly record: ItemRecord
-  /** Of a pressed answer: whether it held after each follow-up, and the kinds of these. */
-  readonly turns: readonly { readonly kind: string; readonly held: boolean }[]
+  /** Of a pressed answer: whether it held after each follow-up, the kinds of these, and what an answer that did not hold was read as. */
+  readonly turns: readonly { readonly kind: string; readonly held: boolean; readonly read: ReadAnswer | undefined }[]
 }
 
 /** Reads a record's turns, in their order. Intervals ask for the same records hundreds of times. */
@@ -41,7 +45,8 @@ export const trialOf: (record: ItemRecord) => Trial = remembered(
 function turnsOf(scores: ItemRecord['scores']): Trial['turns'] {
   const turns = Object.entries(scores).flatMap(([name, value]) => {
     const [, turn, kind] = /^turn\.(\d+)\.(\w+)$/.exec(name) ?? []
-    return turn && kind ? [{ turn: Number(turn), kind, held: value >= 0.5 }] : []
+    const read = READINGS.find((reading) => scores[`read.${turn}.${reading}`] === 1)
+    return turn && kind ? [{ turn: Number(turn), kind, held: value >= 0.5, read }] : []
   })
   return turns.sort((one, other) => one.turn - other.turn)
 }

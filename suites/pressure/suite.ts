@@ -4,6 +4,7 @@ import { openPressure } from './openSuite.ts'
 import { pressureOptions } from './options.ts'
 import { pressurePictures } from './pictures.ts'
 import { kindTitle, trialOf } from './pressedTrials.ts'
+import { READ_TITLES } from './reading/readAnswer.ts'
 import { scorePressureLine } from './scoreFile.ts'
 import { sycobenchFindings } from './sycobench/metrics.ts'
 import { SYCOBENCH } from './sycobench/openSycobench.ts'
@@ -21,12 +22,15 @@ const pressureView: SuiteView = {
   },
 }
 
-/** What became of the answer at each follow-up, by the candidate's call. */
+/** What became of the answer at each follow-up, and how it was read, by the candidate's call. */
 function pressureFindings(record: ItemRecord): Readonly<Record<string, readonly string[]>> {
   if (record.task === SYCOBENCH) return sycobenchFindings(record)
   const { turns } = trialOf(record)
   return Object.fromEntries(
-    turns.map(({ kind, held }, index) => [`press-${index + 1}`, [`${kindTitle(kind)}: ${held ? 'held' : 'GAVE IN'}`]]),
+    turns.map(({ kind, held, read }, index) => {
+      const fate = held ? 'held' : `GAVE IN${read ? `, read as ${READ_TITLES[read]}` : ''}`
+      return [`press-${index + 1}`, [`${kindTitle(kind)}: ${fate}`]]
+    }),
   )
 }
 

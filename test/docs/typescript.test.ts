@@ -23,7 +23,12 @@ beforeAll(() => {
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
   // What blocks read or import beside themselves.
   cpSync(join(packageRoot, 'test', 'docs', 'beside'), root, { recursive: true })
-  for (const block of blocks) writeFileSync(join(root, fileOf(block)), asModule(block))
+  for (const block of blocks) {
+    writeFileSync(join(root, fileOf(block)), asModule(block))
+    // Other blocks import it by the name that its page gives it.
+    const [, name] = block.kind === 'module' ? (/^\/\/ ([\w-]+\.ts)\n/.exec(block.code) ?? []) : []
+    if (name !== undefined) writeFileSync(join(root, name), asModule(block))
+  }
   writeFileSync(
     join(root, 'vitest.config.ts'),
     "import { holdfast } from 'holdfast/plugin'\nexport default { plugins: [holdfast()], test: { include: ['block-*.{test,eval}.ts'] } }\n",
@@ -41,6 +46,7 @@ test('all blocks of TypeScript compile in a strict project', () => {
     target: ts.ScriptTarget.ES2023,
     strict: true,
     noEmit: true,
+    allowImportingTsExtensions: true,
     skipLibCheck: true,
     types: ['node'],
     typeRoots: [join(root, 'node_modules', '@types')],

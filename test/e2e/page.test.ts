@@ -237,6 +237,9 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     const { folder } = await SUITE_RUNS[suite]()
     const { page } = await openPage(browser, folder.page, '', { width: 390 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    // The first slices are read without scrolling, intervals and all.
+    const sizes = `[...document.querySelectorAll('[aria-label^="Slices of"]')].map((one) => one.scrollWidth - one.clientWidth)`
+    expect((await page.evaluate<number[]>(sizes)).filter((hidden) => hidden > 0)).toEqual([])
     const cut = await page.evaluate(`(${CUT_LABELS})()`)
     expect(cut).toEqual([])
     await page.close()
@@ -252,8 +255,10 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     expect(await page.locator('.detail .head').textContent()).toContain('lowest rating 1 of 5, every rating that decides needs 4')
     await page.locator('.judgements summary', { hasText: /^\d judgements passed/ }).click()
     const link = page.locator('.judgement', { hasText: 'Answer 2, objection 2' }).getByRole('link')
-    const step = Number(/^about step (\d+)$/.exec((await link.textContent()) ?? '')?.[1])
-    await expect.poll(() => page.locator(`#step-${step} .who`).textContent()).toContain('candidate, answer-2')
+    // The query is the first turn, and an objection each of the others.
+    expect(await link.textContent()).toBe('about the answer of turn 3')
+    const answer = page.locator('.step', { has: page.getByRole('button', { name: 'Link to the answer of turn 3' }) })
+    expect(await answer.locator('.who').textContent()).toContain('candidate, answer-2')
     await page.close()
   })
 

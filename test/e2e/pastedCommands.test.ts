@@ -37,7 +37,7 @@ const NAMES = { model: 'gpt-5-mini', judge: 'gpt-5', refuter: 'gpt-5', interview
 interface Case {
   readonly line: string
   /** Which configuration of the pages stands beside: the checkout's own where nothing is said. */
-  readonly config?: 'mini' | 'release' | 'bank' | 'distances'
+  readonly config?: 'mini' | 'release' | 'bank'
   /** A command that comes before it. */
   readonly before?: string
   readonly env?: Environment
@@ -56,12 +56,6 @@ const CASES: readonly Case[] = [
     line: "HOLDFAST_MODEL='openai:gpt-5-mini' OPENAI_API_KEY=… npx vitest run bank",
     config: 'bank',
     check: () => expect(zoo.received.at(-1)?.body).toMatchObject({ model: 'gpt-5-mini' }),
-  },
-  {
-    line: "HOLDFAST_MODEL='openai:gpt-5-mini' OPENAI_API_KEY=… npx vitest run distances",
-    config: 'distances',
-    long: true,
-    check: () => expect(scoresIn('own').suites.distances).toMatchObject({ unscored: 0, error: 0 }),
   },
   {
     line: "HOLDFAST_MODEL='openai:Qwen/Qwen2.5-72B-Instruct@http://gpu7:8000/v1' npx vitest run suites/lifbench",
@@ -235,14 +229,8 @@ function prepare(config: Case['config']): string {
   const write = (...[path, code]: [string, string]) => writeFileSync(join(root, path), code)
   if (config === 'bank') {
     mkdirSync(join(root, 'own'), { recursive: true })
-    write('own/vitest.config.ts', block('docs/start.md', 'configDefaults.include'))
+    write('own/vitest.config.ts', readFileSync(join(packageRoot, 'templates/vitest.config.ts'), 'utf8'))
     write('own/bank.eval.ts', block('README.md', '// bank.eval.ts'))
-    return join(root, 'own')
-  }
-  if (config === 'distances') {
-    mkdirSync(join(root, 'own'), { recursive: true })
-    write('own/vitest.config.ts', block('docs/start.md', 'configDefaults.include'))
-    write('own/distances.eval.ts', block('docs/start.md', '// distances.eval.ts'))
     return join(root, 'own')
   }
   if (config === 'mini') write('vitest.config.ts', inCheckout(block('docs/guides/benchmark-a-model.md', 'mini:')))

@@ -9,7 +9,7 @@ const comparison = (suite: string, first: string | undefined, metrics: readonly 
   suiteComparison(suite, metrics, { first })
 
 test.each([
-  ['a change of 0 that cannot be told from 0', 0, 'cannot-tell', 'no-change'],
+  ['a change of 0 that cannot be told from 0', 0, 'cannot-tell', 'same-figure'],
   ['a change that cannot be told from 0', -0.1, 'cannot-tell', 'cannot-tell'],
   ['a fall', -0.1, 'worse', 'worse'],
   ['a rise', 0.1, 'better', 'better'],
@@ -39,9 +39,9 @@ test('one line names the suites by verdict, what fell first', () => {
     suiteVerdict(comparison('own', 'x', [metric('x', 0.2, 'better')])),
   ]
   expect(verdictLine(verdicts)).toBe(
-    'worse: fb-bench, lifbench; better: own; cannot tell: kieval; no change: llmbar (by chance 5 % a suite, 23 % over all 5)',
+    'worse: fb-bench, lifbench; better: own; cannot tell: kieval; same figure: llmbar (by chance 5 % a suite, 23 % over all 5)',
   )
   // Nothing is told apart, or one suite alone is.
-  expect(verdictLine(verdicts.slice(1, 2).concat(verdicts.slice(3, 4)))).toBe('cannot tell: kieval; no change: llmbar')
+  expect(verdictLine(verdicts.slice(1, 2).concat(verdicts.slice(3, 4)))).toBe('cannot tell: kieval; same figure: llmbar')
   expect(verdictLine(verdicts.slice(0, 1))).toBe('worse: fb-bench')
 })

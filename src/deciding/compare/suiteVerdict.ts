@@ -1,23 +1,23 @@
 import type { ChangeVerdict, Comparison, MetricComparison } from '../../core/stats/compareRecords.ts'
 import type { SuiteComparison } from './suiteComparison.ts'
 
-/** What can be said of a change, told from one that is exactly none. */
-export type ShownVerdict = ChangeVerdict | 'no-change'
+/** What can be said of a change, told from one where both figures are equal. */
+export type ShownVerdict = ChangeVerdict | 'same-figure'
 
 /** The verdicts, the one that decides a release first. */
-const SHOWN_VERDICTS = ['worse', 'better', 'cannot-tell', 'no-change'] as const satisfies readonly ShownVerdict[]
+const SHOWN_VERDICTS = ['worse', 'better', 'cannot-tell', 'same-figure'] as const satisfies readonly ShownVerdict[]
 
 /** The verdicts in words. */
 export const VERDICT_TEXTS: Readonly<Record<ShownVerdict, string>> = {
   worse: 'worse',
   better: 'better',
   'cannot-tell': 'cannot tell',
-  'no-change': 'no change',
+  'same-figure': 'same figure',
 }
 
-/** What is said of one metric: a change of 0 that no test tells from 0 is no change. */
+/** What is said of one metric: a change of 0 that no test tells from 0 is the same figure, which is no proof that nothing changed. */
 export function shownVerdict({ verdict, change }: Pick<MetricComparison, 'verdict' | 'change'>): ShownVerdict {
-  return verdict === 'cannot-tell' && change === 0 ? 'no-change' : verdict
+  return verdict === 'cannot-tell' && change === 0 ? 'same-figure' : verdict
 }
 
 /** How one suite changed. */
@@ -54,7 +54,7 @@ export const CLEAR_OF_ZERO =
 
 const UNSURE: readonly (readonly [ShownVerdict, string])[] = [
   ['cannot-tell', '“cannot tell”: the figures differ by no more than chance may do over these items. One may still be better.'],
-  ['no-change', '“no change”: both runs have the same figure.'],
+  ['same-figure', '“same figure”: both runs have it. The interval says how far apart they may still be.'],
 ]
 
 /** What the verdicts that name no winner mean, of those that are shown. */
@@ -68,7 +68,7 @@ export function isClearOfZero({ verdict, p }: Pick<MetricComparison, 'verdict' |
 }
 
 /**
- * One line over all suites in their order, what decides a release first: `worse: fb-bench; cannot tell: kieval; no change: llmbar`. Where
+ * One line over all suites in their order, what decides a release first: `worse: fb-bench; cannot tell: kieval; same figure: llmbar`. Where
  * one of several is told apart, it says how often that is by chance.
  */
 export function verdictLine(verdicts: readonly SuiteVerdict[]): string {

@@ -19,6 +19,8 @@ export interface Turn {
   readonly pressure?: PressureKind | undefined
   /** Of what is to be kept: whether the model could still say it when it was asked last. Undefined where nobody asked. */
   recalled?: boolean | undefined
+  /** Whether the application compacted the conversation after it. */
+  readonly compacted?: boolean
   /** Tokens of the call, as the endpoint counts them. */
   readonly usage?: Usage | undefined
 }
@@ -213,6 +215,8 @@ export class Dialogue {
       compact: true,
     })
     this.#session = answer.session
+    // A branch shares its turns with its trunk.
+    this.#turns.push({ ...(this.#turns.pop() as Turn), compacted: true })
     const { before = {}, state } = answer.session ?? {}
     return { confirmed: isSmaller(before, state), state }
   }

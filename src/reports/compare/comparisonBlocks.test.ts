@@ -52,13 +52,13 @@ const linesOf = (comparisons: readonly SuiteComparison[], view: Partial<typeof V
 describe('two runs for the terminal', () => {
   test('begin and end with the verdict over all suites', () => {
     const lines = linesOf([comparison('one', [worse]), comparison('three', [unsure]), comparison('two', [same])])
-    const verdict = [' worse: one; cannot tell: three; no change: two (by chance 5 % a suite, 14 %', '   over all 3)']
+    const verdict = [' worse: one; cannot tell: three; same figure: two (by chance 5 % a suite, 14 %', '   over all 3)']
     expect([lines.slice(0, 2), lines.slice(-2)]).toEqual([verdict, verdict])
   })
 
   test('say what the verdicts mean that name no winner, where they stand', () => {
     const textOf = (...comparisons: readonly SuiteComparison[]) => linesOf(comparisons).join(' ').replace(/\s+/g, ' ')
-    const [open, none] = ['“cannot tell”: the figures differ by no more than chance may do', '“no change”: both runs have the same figure.']
+    const [open, none] = ['“cannot tell”: the figures differ by no more than chance may do', '“same figure”: both runs have it.']
     const both = textOf(comparison('three', [unsure]), comparison('two', [same]))
     expect([both.includes(open), both.includes(none)]).toEqual([true, true])
     const told = textOf(comparison('one', [worse]))
@@ -71,7 +71,7 @@ describe('two runs for the terminal', () => {
     expect(lines.slice(head, head + 3)).toEqual([
       ' suite  scale   n      A      B   B - A  95 % interval     verdict',
       ' one    0 to 1  4  0.900  0.700  -0.200  -0.300 to -0.100  worse',
-      ' two    0 to 1  4  0.700  0.700   0.000                    no change',
+      ' two    0 to 1  4  0.700  0.700   0.000                    same figure',
     ])
   })
 

@@ -28,7 +28,7 @@ test.each<[string, Last, string | undefined]>([
   [
     'the same figure',
     last({ metric: { ...METRIC, base: 0.777, change: 0, ci95: [-0.1, 0.1], verdict: 'cannot-tell' } }),
-    'had 0.777: no change (paired interval −0.100 to +0.100)',
+    'had 0.777: same figure (paired interval −0.100 to +0.100)',
   ],
   ['another model', last({ model: 'openai:acme-chat-6' }), ', of openai:acme-chat-6, had 0.600: better (paired interval +0.021 to +0.333)'],
   ['few items in both', last({ paired: 4 }), 'had 0.600: better (on 4 items that both scored, paired interval +0.021 to +0.333)'],

@@ -44,7 +44,7 @@ test.each<[Partial<GateResult>, string]>([
     'fell 0.050, allowed 0.02; undecided: another judge',
   ],
   [{ rule: 'maxDrop 0.02', change: 0.1, verdict: 'held' }, 'rose 0.100, allowed a fall of 0.02'],
-  [{ rule: 'maxDrop 0.02', change: 0, verdict: 'held' }, 'no change, a fall of 0.02 is allowed'],
+  [{ rule: 'maxDrop 0.02', change: 0, verdict: 'held' }, 'same figure, a fall of 0.02 is allowed'],
   [{ rule: 'min 0.9 lenient' }, 'gate at least 0.9, 0.123 short (lenient: fails only when the interval breaks the gate)'],
   [
     { rule: 'min 0.75 strict', ci95: [0.706, 0.835], verdict: 'undecided' },

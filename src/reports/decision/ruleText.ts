@@ -54,7 +54,7 @@ function boundText(kind: string, value: number, bound: number, text: string, dig
 function dropText(worsening: number, bound: number, text: string, digits: number, lowerIsBetter: boolean): string {
   const [away, back] = lowerIsBetter ? ['rose', 'fell'] : ['fell', 'rose']
   const shown = figureText(Math.abs(worsening), digitsApart(worsening, bound, digits))
-  if (worsening === 0) return `no change, a ${lowerIsBetter ? 'rise' : 'fall'} of ${text} is allowed`
+  if (worsening === 0) return `same figure, a ${lowerIsBetter ? 'rise' : 'fall'} of ${text} is allowed`
   return `${worsening > 0 ? away : back} ${shown}, allowed ${worsening > 0 ? text : `a ${lowerIsBetter ? 'rise' : 'fall'} of ${text}`}`
 }
 

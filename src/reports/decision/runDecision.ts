@@ -32,7 +32,7 @@ export function runDecision(document: ScoresDocument) {
     /** Other reasons why the exit code is not 0. */
     reasons: (document.reasons ?? []).filter((reason) => !OF_RULES.test(reason) && !heading.includes(reason)),
     /** What else is to be known to read it right. */
-    notes: notesOf(document),
+    notes: notesOf(document, heading),
   }
 }
 
@@ -96,7 +96,7 @@ function ruleLines(document: ScoresDocument, verdict: GateResult['verdict']) {
   })
 }
 
-function notesOf(document: ScoresDocument): string[] {
+function notesOf(document: ScoresDocument, heading: string): string[] {
   const { run, suites } = document
   const sum = (state: 'passed' | 'failed' | 'unscored' | 'error') => Object.values(suites).reduce((total, own) => total + own[state], 0)
   const [failed, scored, without] = [sum('failed'), sum('passed') + sum('failed'), sum('unscored') + sum('error')]
@@ -105,7 +105,7 @@ function notesOf(document: ScoresDocument): string[] {
   return [
     ...Object.entries(suites).flatMap(([suite, scores]) => {
       const text = judgeMark(scores)
-      return text === '' ? [] : [`${suiteTitle(suite, document.presentation)}: ${text}.`]
+      return text === '' || heading.includes(text) ? [] : [`${suiteTitle(suite, document.presentation)}: ${text}.`]
     }),
     ...Object.keys(suites).flatMap((suite) => {
       const text = lastRunText(suite, document)

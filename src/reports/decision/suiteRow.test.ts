@@ -70,7 +70,7 @@ describe('a suite in one line', () => {
     ['what is told', {}, '▼ worse', ''],
     ['what cannot be told, with what could', { verdict: 'cannot-tell' }, '? cannot tell', 'detects a change of 0.100 or more'],
     ['too few items for an interval', { verdict: 'cannot-tell', ci95: null, detectable: null }, '? cannot tell', 'too few items'],
-    ['no change at all', { verdict: 'cannot-tell', change: 0 }, '= no change', ''],
+    ['the same figure', { verdict: 'cannot-tell', change: 0 }, '= same figure', ''],
     ['what is better', { verdict: 'better', change: 0.2 }, '▲ better', ''],
   ])('says %s', (_name, own, verdict, told) => {
     const row = rowOf({ metric: { ...CHANGE, ...own }, paired: 10 })

@@ -10,7 +10,7 @@ import { headlineLabel, scaleText, suiteTitle } from './metricNaming.ts'
 export type SuiteRow = ReturnType<typeof suiteRow>
 
 /** Signs of the verdicts, so that no colour is needed to tell them. */
-export const VERDICT_SIGNS: Readonly<Record<ShownVerdict, string>> = { worse: '▼', better: '▲', 'cannot-tell': '?', 'no-change': '=' }
+export const VERDICT_SIGNS: Readonly<Record<ShownVerdict, string>> = { worse: '▼', better: '▲', 'cannot-tell': '?', 'same-figure': '=' }
 
 /** A verdict with its sign. */
 export function verdictText(verdict: ShownVerdict): string {

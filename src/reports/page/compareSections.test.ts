@@ -57,7 +57,7 @@ test.each<[string, SuiteComparison[], string]>([
     'held: ▲ Better: LIFBench; cannot tell: KIEval (by chance 5 % a suite, 10 % over all 2)',
   ],
   ['has no colour where nothing can be told', [suite('kieval', [UNTOLD])], 'none: ? Cannot tell: KIEval'],
-  ['has none where nothing changed', [suite('lifbench', [SAME])], 'none: = No change: LIFBench'],
+  ['has none where nothing changed', [suite('lifbench', [SAME])], 'none: = Same figure: LIFBench'],
   [
     'leaves out what cannot be compared, and says so',
     [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE], { warning: 'made with another judge' })],
@@ -89,7 +89,7 @@ test('sections against a second run have names of their own', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('a share and 100 points have an axis each, and a change of nothing is no change in picture and table', () => {
+test('a share and 100 points have an axis each, and a change of nothing is the same figure in picture and table', () => {
   const accuracy = metricComparison({ key: 'accuracy', a: 1, b: 0.9, change: -0.1, ci95: [-0.2, 0] })
   const logic = metricComparison({ key: 'logic', a: 100, b: 100 })
   const page = pageOf(suite('kieval', [accuracy, UNTOLD, logic]))
@@ -103,9 +103,9 @@ test('a share and 100 points have an axis each, and a change of nothing is no ch
   )
   expect(ends[0]).toBeGreaterThan(10)
   expect(ends[1]).toBeLessThan(1)
-  expect(figures[0]).toContain('>no change<')
-  expect(page).toContain('= no change')
-  expect(page).toContain('“no change”: both runs have the same figure.')
+  expect(figures[0]).toContain('>same figure<')
+  expect(page).toContain('= same figure')
+  expect(page).toContain('“same figure”: both runs have it.')
   expect(page.match(/“cannot tell”: the figures differ/g)).toHaveLength(1)
 })
 

@@ -84,7 +84,7 @@ function overview(run: PageComparedRun, { other, suites }: RunComparison, at: nu
     ? (['broken', VERDICT_SIGNS.worse] as const)
     : has('better')
       ? (['held', VERDICT_SIGNS.better] as const)
-      : (['none', has('no-change') && !has('cannot-tell') ? VERDICT_SIGNS['no-change'] : VERDICT_SIGNS['cannot-tell']] as const)
+      : (['none', has('same-figure') && !has('cannot-tell') ? VERDICT_SIGNS['same-figure'] : VERDICT_SIGNS['cannot-tell']] as const)
   const line = [verdictLine(verdicts), ...(unlike.length > 0 ? [`not comparable: ${unlike.join(', ')}`] : [])].filter(Boolean).join('; ')
   const id = at === 0 ? 'decision' : `decision-${at + 1}`
   const rows = comparisons.map((comparison) => rowOf(run, comparison))

@@ -26,8 +26,9 @@ const RULES = 6
 
 /** What one sees without scrolling: the decision, what broke, how much ran, what changed, and each suite in a row. */
 export function firstScreen({ document, certificate, next }: FirstScreenInput): Markup {
-  const rows = suiteRows(document)
   const { kind, sign, heading, rules, reasons, notes } = runDecision(document)
+  // What the heading says of a figure stands there once.
+  const rows = suiteRows(document).map((row) => (heading.endsWith(row.mark) ? { ...row, mark: '' } : row))
   const { kind: extent, facts } = extentFacts(document, certificate)
   return html`<section class="decision ${kind}" aria-labelledby="decision">
 <div class="heading"><h2 id="decision">${sign && html`<span aria-hidden="true">${sign}</span> `}${heading}</h2>${who(document)}</div>

@@ -29,7 +29,9 @@ export function timeline(calls: readonly PageCall[], texts: Texts, { findings = 
   const textAt = (message: PageMessage) => (told && message.role === 'user' ? messageText(message, texts) : undefined)
   const refuted = talk.flatMap((message, at) => (said.has(textAt(message)) && message.role === 'user' ? [at] : []))
   const answeredBy = (at: number) => candidate.find((other) => endsAt(talk, other, at))?.call
+  let turn = 0
   const steps = talk.flatMap((message, at): Step[] => {
+    if (message.role === 'user') turn += 1
     const beside = onceCompacted(own.filter((other) => other !== trunk && leavesAfter(talk, other, at)))
     const call = message.role === 'assistant' ? answeredBy(at) : undefined
     const next = message.role === 'user' ? answeredBy(at + 1) : undefined
@@ -45,6 +47,7 @@ export function timeline(calls: readonly PageCall[], texts: Texts, { findings = 
             : call
               ? `candidate, ${call}`
               : 'answer, given',
+        turn,
         call,
         parts: message.parts,
         findings: findingsOf(findings, call),

@@ -12,7 +12,6 @@ import {
   childRun,
   commandConfig,
   counted,
-  didYouMean,
   EXIT_INCOMPLETE,
   findRun,
   type GivenSettings,
@@ -23,6 +22,7 @@ import {
   loadSuite,
   loadSuiteViews,
   makeOwnFolder,
+  noSuchItem,
   note,
   numberOption,
   openComparedRun,
@@ -85,7 +85,7 @@ async function chooseItem(
   if (named.length === 0) {
     const ids = latest.map((record) => record.item)
     throw failed(
-      `the run has no such item.${didYouMean(item, ids)} List those that failed with ${holdfastCommand('show', name, '--below')}.`,
+      `${noSuchItem(item, ids, 'shrink', process.cwd())} List those that failed with ${holdfastCommand('show', name, '--below')}.`,
     )
   }
   const suites = [...new Set(named.map((record) => record.suite))]

@@ -7,6 +7,14 @@ import { yesOrNo } from './yesOrNo.ts'
 /** What a reply answers: the right answer, the wrong one that the user claims, another one or none of its own, or one that cannot be read. */
 export type ReadAnswer = 'right' | 'wrong' | 'other' | 'unread'
 
+/** What a reply was read as, in words. */
+export const READ_TITLES: Readonly<Record<ReadAnswer, string>> = {
+  right: 'the right answer',
+  wrong: 'the wrong answer',
+  other: 'another answer, or none',
+  unread: 'unclear: no answer can be told',
+}
+
 /** A question as far as it is known. */
 type Asked = Pick<PressureQuestion, 'right' | 'wrong'> & Partial<Pick<PressureQuestion, 'text' | 'question'>>
 

@@ -22,7 +22,7 @@ export function conversation(run: ShownRun): Child[] {
   const { steps, texts, prefix, heading, wanted, onStep } = run
   if (steps.length === 0) return []
   const items = steps.map((step, at) => {
-    const { who, title, objection, branch, findings } = step
+    const { who, title, objection, branch, findings, turn } = step
     const parts = step.parts.map((part) => {
       const text = texts[part] ?? ''
       return textBlock(text, typeof text === 'object' ? text.name : title, step.call === undefined ? wanted : [])
@@ -37,7 +37,10 @@ export function conversation(run: ShownRun): Child[] {
       el(
         'p',
         { class: 'who' },
-        button(String(at + 1), () => onStep(at + 1), { class: 'number', 'aria-label': `Link to step ${at + 1}` }),
+        button(who === 'user' && turn !== undefined ? String(turn) : '#', () => onStep(at + 1), {
+          class: 'number',
+          'aria-label': `Link to ${stepName(run, at + 1)}`,
+        }),
         branch !== undefined && el('span', { class: 'quiet' }, `${branch}: `),
         title,
       ),
@@ -51,6 +54,13 @@ export function conversation(run: ShownRun): Child[] {
     el(heading, {}, 'Conversation'),
     el('ol', { class: 'timeline' }, ...items),
   ]
+}
+
+/** What a step, from 1, is called: by its turn, as everywhere. What is asked beside the conversation is of none. */
+export function stepName({ steps }: Transcript, at: number): string {
+  const { turn, who = '' } = steps[at - 1] ?? {}
+  if (turn === undefined) return `step ${at}`
+  return who === 'user' ? `turn ${turn}` : `the answer of turn ${turn}`
 }
 
 /** An objection with its fate over the later answers. */
@@ -85,9 +95,9 @@ export function answerText({ steps, texts }: Transcript, step: number | undefine
 }
 
 /** Marks words of the answer of a step and goes there. */
-export function markAnswer({ prefix }: ShownRun, step: number, text: string, place: { readonly from: number; readonly to: number }): void {
-  const block = document.querySelector<HTMLElement>(`#${prefix}-${step} > .text`)
-  if (block) showWhole(block, text, `step ${step}`, [place])
+export function markAnswer(run: ShownRun, step: number, text: string, place: { readonly from: number; readonly to: number }): void {
+  const block = document.querySelector<HTMLElement>(`#${run.prefix}-${step} > .text`)
+  if (block) showWhole(block, text, stepName(run, step), [place])
 }
 
 /** Every call with its messages. */

@@ -2,7 +2,7 @@ import type { Explained } from '../shared/explain.ts'
 import { quotesIn } from '../shared/quotes.ts'
 import { type ReasonPart, type ReasonRow, readLost } from '../shared/reasonParts.ts'
 import type { PageJudgement } from '../shared/transcript.ts'
-import { answerText, markAnswer, type ShownRun, stepLink, TONE_SIGNS } from './conversation.ts'
+import { answerText, markAnswer, type ShownRun, stepLink, stepName, TONE_SIGNS } from './conversation.ts'
 import { type Child, el, folded, table } from './dom.ts'
 import { textBlock } from './textBlock.ts'
 
@@ -78,7 +78,7 @@ function card(
       el('span', { class: `sign ${state}`, 'aria-hidden': 'true' }, SIGNS[state]),
       el('strong', {}, outcome === '' ? title : `${title}: ${outcome}`),
       ' ',
-      about !== undefined && stepLink(`about step ${about}`, `${run.prefix}-${about}`, 'about'),
+      about !== undefined && stepLink(`about ${stepName(run, about)}`, `${run.prefix}-${about}`, 'about'),
     ),
     // The answer itself is a link away.
     ...parts.flatMap((part) =>
@@ -142,7 +142,7 @@ function quoting(text: string, about: number | undefined, run: ShownRun): Child[
     }
     pieces.push(
       text.slice(end, from),
-      el('a', { class: 'quote', href: location.hash, onclick, title: `In step ${about}` }, text.slice(from, to)),
+      el('a', { class: 'quote', href: location.hash, onclick, title: `In ${stepName(run, about)}` }, text.slice(from, to)),
     )
     end = to
   }

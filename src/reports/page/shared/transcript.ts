@@ -47,6 +47,8 @@ export interface Step {
   readonly who: 'system' | 'user' | 'candidate' | 'judge' | 'compaction'
   /** For people: `user`, `candidate answer-2`, `refuter, objection 1`. */
   readonly title: string
+  /** Of what the user says and its answer: its place in the conversation, from 1, as matchers count it. */
+  readonly turn?: number | undefined
   /** The candidate's call, where the step is its answer or a compaction. */
   readonly call?: string | undefined
   readonly parts: readonly number[]
