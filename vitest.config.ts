@@ -15,7 +15,7 @@ const { holdfast } = (await import(plugin)) as typeof import('./src/plugin.ts')
 
 /** Minutes of real processes and browsers: `npm run test:long` runs them. The short run has the same ground in smaller runs. */
 const LONG = [
-  'test/e2e/{gateways,githubActions,init,otherProject,package,packageLint,packageManagers,page,pagePictures,pastedWorkflow,realApplications,shippedSuite,slurm,types,vitest5,vitestPackages,withoutTools}.test.ts',
+  'test/e2e/{gateways,githubActions,init,otherProject,package,packageLint,packageManagers,page,pagePictures,pastedWorkflow,realApplications,shippedSuite,slurm,types,vitest5,vitestPackages,withoutTools,workspaces}.test.ts',
   'test/docs/site.test.ts',
   'src/tools/certify/e2e/*.test.ts',
   'src/tools/data/e2e/*.test.ts',

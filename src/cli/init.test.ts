@@ -65,7 +65,7 @@ describe('an include in the configuration', () => {
     [['pressure'], 'suites/pressure.eval.ts'],
   ])('is named with what %j made', async (args, made) => {
     const stdout = await configured("test: { include: ['test/*.test.ts'] }", ...args)
-    expect(stdout).toContain(` see   that the include of vitest.config.ts matches ${made}\n`)
+    expect(stdout.replace(/\n {7}/g, ' ')).toContain(` see   that the include of vitest.config.ts matches ${made}\n`)
   })
 
   test.each(['', "test: { include: ['**/*.eval.ts'] }"])('is not named where it is %j', async (include) => {

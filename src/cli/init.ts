@@ -6,6 +6,7 @@ import { packageRoot } from '../core/base/packageRoot.ts'
 import { didYouMean } from '../core/base/text/nearest.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { recordName } from '../core/format/recordName.ts'
+import { labelled, screenWidth } from '../reports/layout.ts'
 import { isBundledSuite, suiteNames } from '../running/catalogue.ts'
 import { printResult } from '../running/commands/output.ts'
 
@@ -56,7 +57,11 @@ export function initCommand(): Command {
       const made = known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
       const ofSuite = jobOf(name)
       const job = ci ? [...makeFiles(root, JOBS[ci].files, ofSuite), ` next  ${ofSuite(JOBS[ci].next)}`] : []
-      return printResult(undefined, [...made, ...job])
+      const lines = [...made, ...job].flatMap((line) => {
+        const [, kind = '', text = ''] = /^ (made|next|see) +(?!npx |sbatch )(.+)$/.exec(line) ?? []
+        return kind === '' ? [line] : labelled(kind, text, screenWidth(), 6)
+      })
+      return printResult(undefined, lines)
     })
 }
 

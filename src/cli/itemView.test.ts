@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import type { CallRecord } from '../core/format/records.ts'
+import { temporaryFolder } from '../../test/temporaryFolder.ts'
+import type { CallRecord, ItemRecord } from '../core/format/records.ts'
+import { runFolder } from '../core/format/runFolder.ts'
 import { displayWidth } from '../reports/layout.ts'
-import { dialogueLines, type Findings } from './itemView.ts'
+import { dialogueLines, type Findings, itemLines } from './itemView.ts'
 
 type Role = CallRecord['role']
 
@@ -398,4 +400,15 @@ test('lines of a message are lines, and nothing in it repaints the screen', () =
       80,
     ) ?? []
   expect(lines).toEqual(expect.arrayContaining(['     one', '     two\\x1b[2J\\x0d', '     \\x202eeerht']))
+})
+
+test('a line of a reason that does not fit goes on under its text, also where it has no label', async () => {
+  const reason = 'Failed.\n  lost      criteria\n            Gives the command and a way to list the files first, before deleting them'
+  const record = { suite: 'demo', item: 'one', task: 'one', trial: 0, status: 'failed', tags: {}, scores: {}, reason } as ItemRecord
+  const lines = await itemLines(runFolder(temporaryFolder()), [record], 'one', { showsCalls: false, isSaid: false, width: 60 })
+  expect(lines.map(stripVTControlCharacters).slice(-3)).toEqual([
+    '     lost      criteria',
+    '               Gives the command and a way to list the files',
+    '               first, before deleting them',
+  ])
 })

@@ -80,7 +80,7 @@ function recordLines({ item, trial, status, scores, tags, reason, error }: ItemR
 
 /** A line of a reason; what does not fit stands under its text, not under its label. */
 function reasonLines(line: string, width: number): string[] {
-  const hanging = /^ {2}\w+ +/.exec(line)?.[0].length ?? 0
+  const hanging = /^(?: {2}\w+)? +/.exec(line)?.[0].length ?? 0
   const [first = '', ...rest] = wrapText(line.slice(hanging), width - 3 - hanging)
   return [`   ${line.slice(0, hanging)}${first}`, ...rest.map((entry) => `   ${' '.repeat(hanging)}${entry}`)]
 }

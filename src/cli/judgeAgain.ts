@@ -16,7 +16,7 @@ import { type Block, columnsOf, sentences } from '../reports/blocks/block.ts'
 import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
 import { type SuiteRow, suiteRows } from '../reports/decision/suiteRow.ts'
 import { screenWidth } from '../reports/layout.ts'
-import { headlineText } from '../reports/suiteBlocks.ts'
+import { valueText } from '../reports/suiteBlocks.ts'
 import { isBundledSuite } from '../running/catalogue.ts'
 import { childEnvironment, runFiles, runSuite, testFiles, wholeRun } from '../running/commands/childRun.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
@@ -68,7 +68,7 @@ function againBlocks(before: ScoresDocument | undefined, made: readonly CommandR
   const rows = made.flatMap(({ folder, scores }) =>
     rowsOf(scores).map((row) => {
       const was = old.find(({ suite, key }) => suite === row.suite && key === row.key)
-      const of = (own: SuiteRow | undefined) => (own ? headlineText(own) : 'no value')
+      const of = (own: SuiteRow | undefined) => (own ? valueText(own) : 'no value')
       return [row.suite, of(was), of(row), relative(process.cwd(), folder.path) || folder.path]
     }),
   )

@@ -266,6 +266,21 @@ describe('a table', () => {
     expect(fittedTable(rows, 34, new Set([0, 1, 2]), giving)).toEqual([' a metric  maxDrop 0.2  held', ' of some   strict', ' length'])
   })
 
+  test('breaks every other column between words before a word is broken or anything is cut', () => {
+    const rows = [
+      ['suite', 'newly failing', 'change'],
+      ['extraction', '3', '-0.1 (-0.4 to 0.2)'],
+    ]
+    expect(fittedTable(rows, 28, new Set([0]))).toEqual([
+      ' suite         newly  change',
+      '             failing',
+      ' extraction        3    -0.1',
+      '                       (-0.4',
+      '                          to',
+      '                        0.2)',
+    ])
+  })
+
   test('is never wider than the screen, and loses no word that a line has room for', () => {
     const words = fc.array(fc.constantFrom('one', 'three', '河流', 'a.b_c', 'sentence'), { minLength: 1, maxLength: 8 })
     fc.assert(

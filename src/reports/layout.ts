@@ -52,6 +52,14 @@ export function wrapWords(text: string, width: number, indent: number): string[]
   return lines.map((entry, index) => (index === 0 ? '' : ' '.repeat(indent)) + entry.replace(/^\u00a0+/, '').replaceAll('\u00a0', ' '))
 }
 
+/** Longest text among others that stays on one line. */
+const UNBROKEN = 54
+
+/** A text whose words {@link wrapWords} keeps on one line, where it is short; of a longer one, the last word with the one before. */
+export function unbroken(text: string): string {
+  return text.length > UNBROKEN ? text.replace(/ (\S+)$/, '\u00a0$1') : text.replaceAll(' ', '\u00a0')
+}
+
 /** A label in its column and a text beside it, wrapped under itself. */
 export function labelled(label: string, text: string, width: number, column = 12): string[] {
   const start = Math.max(column, displayWidth(label) + 1)
@@ -149,7 +157,10 @@ export interface GivingWay {
 /** Where a cell may be broken: at a space, and after what parts the words of a key, an id or a path. Not within a number: "-0.156" stays whole. */
 const BREAKS = /(?<=\s)(?=\S)|(?<=\S)(?=\s)|(?<=\p{L}[._/-])(?=\p{L})/u
 
-/** Rows of cells in columns, never wider than the screen: columns that give way are broken between words in turn, and the rest is cut. */
+/**
+ * Rows of cells in columns, never wider than the screen. Columns that give way are broken between words in turn, then the others, the widest
+ * first; then words are broken, and the rest is cut.
+ */
 export function fittedTable(
   texts: readonly (readonly string[])[],
   width: number,
@@ -159,7 +170,10 @@ export function fittedTable(
   const rows = texts.map((row) => row.map(singleLine))
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))))
   let over = 1 + widths.reduce((sum, own) => sum + own + 2, -2) - width
-  for (const { column, least } of givingWay) {
+  const pieces = widths.map((_, column) => Math.max(...rows.map((row) => longestPiece(row[column] ?? ''))))
+  const whole = ({ column, least }: GivingWay) => ({ column, least: Math.max(least, pieces[column] ?? 0) })
+  const others = [...widths.keys()].sort((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0))
+  for (const { column, least } of [...givingWay.map(whole), ...others.map((column) => whole({ column, least: 0 })), ...givingWay]) {
     const own = widths[column] ?? 0
     const given = Math.min(Math.max(0, over), Math.max(0, own - least))
     widths[column] = own - given

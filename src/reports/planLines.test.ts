@@ -68,7 +68,7 @@ describe('a plan', () => {
       judge: 'j',
       models: { m: { uri: LOCAL.uri, contextTokens: 8192 }, j: { uri: 'openai:j@http://127.0.0.1:9/v1' } },
     }
-    expect(linesOf(both).replace(/\s+/g, ' ')).toContain('up to 16,384 tokens in each call of candidate, judge,')
+    expect(linesOf(both).replace(/\s+/g, ' ')).toContain('up to 16,384 tokens in each call of candidate and judge,')
     expect(told({ reasoningTokens: 9000 })).toContain('without thoughts, to answers and thoughts at their caps')
     expect(told({ reasoningTokens: 9000 })).not.toContain('may think')
     for (const line of [told({ reasoningTokens: 0 }), told({}, 'sim:oracle')]) expect(line).not.toContain('thoughts')

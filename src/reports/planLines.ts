@@ -63,7 +63,7 @@ function thoughtFacts({ roles: called }: PlanEstimate, { roles }: ResolvedConfig
     return free || !(entry?.members ?? (entry ? [entry] : [])).some(mayThink) ? [] : [{ role, room: mostThoughts(entry) }]
   })
   if (open.length === 0) return []
-  const names = open.map(({ role }) => role).join(', ')
+  const names = new Intl.ListFormat('en-GB').format(open.map(({ role }) => role))
   const room = grouped(Math.max(...open.map((one) => one.room)))
   const advice = 'Set reasoningTokens in the entry in models, 0 of one that does not think.'
   return [['thoughts', `up to ${room} tokens in each call of ${names}, which may think. ${advice}`]]

@@ -107,6 +107,13 @@ describe('the verdict', () => {
   })
 })
 
+test('no line is wider than the screen where a figure says nothing, and why', () => {
+  const judgeSigns = [{ role: 'judge', sign: 'first', n: 30, of: 30 }]
+  const lines = runListLines([runListEntry(listed({}, { suites: { one: { ...DOCUMENT.suites.one, judgeSigns } as never } }))], 1, 80)
+  expect(lines.join(' ').replace(/\s+/g, ' ')).toContain('SAYS NOTHING: the judge always takes the first output: in 30 of 30 pairs')
+  for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(80)
+})
+
 test('no runs are told with how to make one', () =>
   expect(runListLines([], 0, 80)).toEqual([' No runs under reports/runs yet. Run a suite: npx vitest run suites/<name>']))
 

@@ -5,7 +5,7 @@ import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { ListedRun } from '../deciding/runList.ts'
 import { runDecision } from './decision/runDecision.ts'
 import { type SuiteRow, suiteRows } from './decision/suiteRow.ts'
-import { grouped, paint, wrapText, wrapWords } from './layout.ts'
+import { grouped, paint, unbroken, wrapText, wrapWords } from './layout.ts'
 import { restsText, valueText } from './suiteBlocks.ts'
 
 /** What `runs --json` says of a run. Of one without scores.json there are the model and the suites' names alone. */
@@ -65,7 +65,7 @@ export function runListLines(runs: readonly RunListEntry[], total: number, width
         ...(usd === undefined ? [] : [`$${usd.toFixed(2)}`]),
         when,
       ]
-      const figures = suites.map(({ suite, shown }) => `${suite}${shown === undefined ? '' : ` ${shown}`}`.replaceAll(' ', '\u00a0'))
+      const figures = suites.map(({ suite, shown }) => unbroken([suite, shown].filter((text) => text !== undefined).join(' ')))
       return [
         ...lines(`${name}${latest ? ' (latest)' : ''}: ${verdict}`, 0).map((line, at) => (at === 0 ? paint('bold', line) : line)),
         ...wrapText(singleLine(facts.join(' · ')), width - 3).map((line) => `   ${line}`),

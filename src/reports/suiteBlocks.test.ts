@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../test/madeDocument.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { Metrics, Presentation } from '../core/format/scoresDocument.ts'
+import type { Metrics, Presentation, SuiteScores } from '../core/format/scoresDocument.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { scoreBlocks, suitesTable } from './suiteBlocks.ts'
 
@@ -93,6 +93,19 @@ test('the suites of a run are a row each, with their change where there is a bas
     '3',
     '1',
   ])
+})
+
+test('the suites of a run lose no column on a narrow terminal, and say why a figure says nothing elsewhere', () => {
+  const metric = { key: 'score', base: 1, now: 0.777, change: -0.223, ci95: [-0.294, -0.156] as [number, number] }
+  const changed = { metric: { ...metric, verdict: 'worse' as const, detectable: 0.1 }, paired: 10, newlyFailing: 3, fixed: 1 }
+  const baseline = { name: 'main', run: 'r', startedAt: '', model: 'm', suites: { support: changed } }
+  const made = madeDocument({ baseline })
+  const judgeSigns = [{ role: 'judge', sign: 'first', n: 9, of: 9 }] as const
+  const support = { ...(made.suites.support as SuiteScores), judgeSigns: [...judgeSigns] }
+  const text = terminalBlocks([suitesTable({ ...made, suites: { support } })], 80).join('\n')
+  expect(text).not.toContain('…')
+  for (const word of ['newly', 'failing', 'fixed', '0.777,', 'SAYS', 'NOTHING']) expect(text).toContain(word)
+  expect(text).not.toContain('the judge')
 })
 
 test('a baseline that knows none of the suites leaves their own columns', () => {

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../temporaryFolder.ts'
 function foreignRun(): string {
   const root = temporaryFolder()
   const folder = runFolder(join(root, 'theirs'))
-  mkdirSync(folder.path)
+  mkdirSync(folder.batch, { recursive: true })
   const evil = join(folder.path, 'evil.mjs')
   writeFileSync(
     evil,

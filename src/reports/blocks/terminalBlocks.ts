@@ -1,11 +1,8 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
-import { fittedTable, labelled, paint, splitTable, wrapWords } from '../layout.ts'
+import { fittedTable, labelled, paint, splitTable, unbroken, wrapWords } from '../layout.ts'
 import { bannerLines } from '../simulatedBanner.ts'
 import { type Block, type Fact, isOn, type MarkedPhrase, type Phrase, phraseText, type TableBlock, tableOn } from './block.ts'
-
-/** Longest text among others that stays on one line. */
-const UNBROKEN = 54
 
 /** Blocks for a terminal of this width. Whatever a text holds, it does not act on the screen. */
 export function terminalBlocks(blocks: readonly Block[], width: number): string[] {
@@ -51,13 +48,9 @@ function blockLines(block: Block, width: number): string[] {
   }
 }
 
-/** A short text stays on one line; of a longer one, its last word with the one before. */
 function factText(said: Fact[1]): string {
   if (typeof said === 'string') return singleLine(said)
-  const whole = said
-    .map(singleLine)
-    .map((text) => (text.length > UNBROKEN ? text.replace(/ (\S+)$/, '\u00a0$1') : text.replaceAll(' ', '\u00a0')))
-  return whole.join(' \u00a0')
+  return said.map((text) => unbroken(singleLine(text))).join(' \u00a0')
 }
 
 function sentence(phrase: Phrase, width: number): string[] {

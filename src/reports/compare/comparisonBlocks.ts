@@ -91,7 +91,7 @@ function suiteSection(comparison: SuiteComparison, parts: readonly string[], vie
   const left = metrics.length - listed.length - (metric ? 1 : 0)
   return {
     kind: 'section',
-    title: `${[suite, ...(shown?.title && shown.title !== suite ? [shown.title] : [])].join(', ')}: ${headline}`,
+    title: [[suite, ...(shown?.title && shown.title !== suite ? [shown.title] : [])].join(', '), headline].filter(Boolean).join(': '),
     id: suite,
     isIndented: true,
     blocks: [

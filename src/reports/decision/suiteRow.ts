@@ -41,12 +41,15 @@ export function suiteRow(
   const metric = metrics[key]
   const change = changed?.metric
   const isLower = metric?.better === 'lower'
+  const marked = (judge: string) => [judge, partText(scores.leftOut, own?.tasks)].filter(Boolean).join(', ')
   return {
     suite,
     title: suiteTitle(suite, presentation),
     question: own?.about?.question,
     /** What must stand beside its value: as markOf of core/format/scoresDocument.ts. */
-    mark: [judgeMark(scores, key), partText(scores.leftOut, own?.tasks)].filter(Boolean).join(', '),
+    mark: marked(judgeMark(scores, key)),
+    /** The same where there is no room for why. */
+    shortMark: marked(judgeMark(scores, key).replace(/: .*/, '')),
     /** The metric it is read by first, in words, with its key and its value. */
     label: headlineLabel(headline, metrics),
     key,

@@ -72,6 +72,12 @@ export function batchNextCommand(): Command {
     .action(async (name: string, files: string[]) => {
       const root = process.cwd()
       const run = findBrokenRun(name, root)
+      if (!existsSync(run.batch)) {
+        throw new HoldfastError(
+          'USAGE',
+          `Failed to go on with ${name} by batch: it has no requests, so it was not begun with HOLDFAST_BATCH=export. Name a run that was.`,
+        )
+      }
       if (files.length > 0) {
         const taken = await takeRunFolder({ out: run.path, resume: true })
         try {

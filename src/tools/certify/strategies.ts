@@ -202,7 +202,7 @@ function bestLine(measured: readonly MeasuredStrategy[], places: Places): string
   const best = bestOf(measured, places)
   if (best) return `best: ${best}`
   const shared = measured.filter((_, index) => places[index]?.[0] === 1).map(({ strategy }) => strategy)
-  return `no best one: ${shared.join(', ')} cannot be told apart (all pairs, Holm)`
+  return `no best one: ${[...new Set(shared)].join(', ')} cannot be told apart (all pairs, Holm)`
 }
 
 function nameOf({ strategy, run }: MeasuredStrategy): string {

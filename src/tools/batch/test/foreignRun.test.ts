@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { holdfastHere } from '../../../../test/command.ts'
 import { expectAsksFirst } from '../../../../test/foreignRun/foreignRun.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { OpenClient } from '../../../models/transport.ts'
@@ -8,6 +9,17 @@ import { BatchApi } from '../batchApi.ts'
 import { askedCall, batchFolder, batchLine } from '../batchLedger.ts'
 
 test('batch export asks no model that the run of another names', () => expectAsksFirst(['batch', 'next', 'theirs'], 'HOLDFAST_MODEL='))
+
+test('a run that was not begun by batch is not run again', async () => {
+  const root = temporaryFolder()
+  mkdirSync(join(root, 'direct'))
+  for (const file of ['run.json', 'items.jsonl', 'calls.jsonl']) writeFileSync(join(root, 'direct', file), '')
+  const { code, stderr } = await holdfastHere(['batch', 'next', 'direct'], root)
+  expect(stderr.replace(/\s+/g, ' ')).toContain(
+    'Failed to go on with direct by batch: it has no requests, so it was not begun with HOLDFAST_BATCH=export.',
+  )
+  expect(code).toBe(2)
+})
 
 test.for(['../../victim', '/etc/passwd', 'a/b', '..\\x', 'C:x', '.hidden', '', 'a\u0000b', 'a\u202eb', '__proto__/x'])(
   'a file of requests is not named %j',
