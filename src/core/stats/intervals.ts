@@ -2,6 +2,7 @@ import { sum } from '../base/collections.ts'
 import { orUndefined } from '../base/orUndefined.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
+import { hiddenByCell } from './hiddenByCell.ts'
 import { jackknife, type Spread } from './jackknife.ts'
 import { type Ends, metricInterval } from './metricInterval.ts'
 import { isScored } from './summary/combineTrials.ts'
@@ -32,7 +33,9 @@ export function withIntervals(
   const intervalOf = (key: string, figure: Figure): [number, number] | null => {
     const spread = spreads.get(key)
     const ends = endsOf(figure)
-    const own = spread ? metricInterval({ ...spread, value: figure.value }, ends) : null
+    const shown = spread ? metricInterval({ ...spread, value: figure.value }, ends) : null
+    const [down, up] = shown ? hiddenByCell(figure, records) : [0, 0]
+    const own: typeof shown = shown && [Math.min(shown[0], figure.value - down), Math.max(shown[1], figure.value + up)]
     if (!figure.composed) return own
     const { parts, of } = figure.composed
     const there = parts.flatMap(({ value }, at) => (Number.isFinite(value) ? [at] : []))
