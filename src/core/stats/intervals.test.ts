@@ -239,6 +239,14 @@ describe('the interval of a figure made of others', () => {
     expect(high).toBeGreaterThanOrEqual(least)
   })
 
+  // Three conversations that kept nothing and one that followed what was taken back: 0.000 to 0.000, though 0.3 and 0.3, which make 0.21,
+  // give this in 0.7³ × 0.3, a tenth, of samples.
+  test('reaches over all that parts allow which move it only together, one of them against the other', () => {
+    const [low, high] = sides([0, 0, 0], [1], ([one = 0, other = 0]) => one * (1 - other))
+    expect(low).toBe(0)
+    expect(high).toBeGreaterThanOrEqual(0.21)
+  })
+
   test('is that of its variance where its parts have many', () => {
     const [low, high] = sides(many, many, product)
     // The error of 0.8 × 0.8: 0.8 times that of each, over both. Student's and Wilson's shape move the ends by less.
@@ -292,6 +300,39 @@ describe('the interval of a mean of figures', () => {
     expect(found?.value).toBeCloseTo(1.5 / 7, 12)
     expect(found?.ci95?.[0]).toBeLessThanOrEqual(exactInterval(1.5 / 7, 25)[0])
   })
+})
+
+// Three items each of four tasks, each with half a chance of its points: as LIFBench's `ifp.Logit` counts them.
+test('a cell of right and wrong beside such as give parts of a point does not flatter where its few items agree', () => {
+  const tasks = [
+    { weight: 3, points: 2 / 3 },
+    { weight: 3, points: 1 / 8 },
+    { weight: 3, points: 0 },
+    { weight: 5, points: 1 },
+  ]
+  const weights = 14
+  const truth = tasks.reduce((sum, { weight, points }) => sum + (weight * points) / 2, 0) / weights
+  const counts = [0, 1, 2, 3].flatMap((one) => [0, 1, 2, 3].flatMap((two) => [0, 1, 2, 3].map((four) => [one, two, 0, four])))
+  const chanceOf = (hits: readonly number[]) => hits.reduce((product, own) => (product * ([1, 3, 3, 1][own] ?? 0)) / 8, 1)
+  let [all, flattering] = [0, 0]
+  for (const hits of counts) {
+    const records = tasks.flatMap(({ points }, task) =>
+      [0, 1, 2].map((at) => record(`${task}/${at}`, at < (hits[task] ?? 0) ? points : 0, { task: `${task}` })),
+    )
+    const summarize = (some: readonly ItemRecord[]) => {
+      const own = tasks.map(({ weight }, task) => ({ weight, value: mean(some.filter((one) => one.task === `${task}`)).score?.value ?? 0 }))
+      const there = own.filter(({ value }) => Number.isFinite(value))
+      const value = there.reduce((sum, one) => sum + one.weight * one.value, 0) / there.reduce((sum, { weight }) => sum + weight, 0)
+      const over = meanOver(some, { cell: ({ item }) => item.slice(0, 1), weigh: (cell) => tasks[Number(cell)]?.weight ?? 0 })
+      return { whole: metric(value, { n: some.length, range: [0, 1], mean: over }) }
+    }
+    const chance = chanceOf([...hits.slice(0, 2), ...hits.slice(3)])
+    all += chance
+    if ((withIntervals(records, summarize).whole?.ci95?.[0] ?? 0) > truth) flattering += chance
+  }
+  expect(all).toBeCloseTo(1, 12)
+  // Without what a cell can hide it was 0.123.
+  expect(flattering).toBeLessThanOrEqual(0.03)
 })
 
 test('where a few of many clusters hold most of the weight a note says so', () => {

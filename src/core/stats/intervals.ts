@@ -2,6 +2,7 @@ import { sum } from '../base/collections.ts'
 import { orUndefined } from '../base/orUndefined.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
+import { hiddenByCell } from './hiddenByCell.ts'
 import { jackknife, type Spread } from './jackknife.ts'
 import { type Ends, metricInterval } from './metricInterval.ts'
 import { isScored } from './summary/combineTrials.ts'
@@ -32,7 +33,9 @@ export function withIntervals(
   const intervalOf = (key: string, figure: Figure): [number, number] | null => {
     const spread = spreads.get(key)
     const ends = endsOf(figure)
-    const own = spread ? metricInterval({ ...spread, value: figure.value }, ends) : null
+    const shown = spread ? metricInterval({ ...spread, value: figure.value }, ends) : null
+    const [down, up] = shown ? hiddenByCell(figure, records) : [0, 0]
+    const own: typeof shown = shown && [Math.min(shown[0], figure.value - down), Math.max(shown[1], figure.value + up)]
     if (!figure.composed) return own
     const { parts, of } = figure.composed
     const there = parts.flatMap(({ value }, at) => (Number.isFinite(value) ? [at] : []))
@@ -168,13 +171,14 @@ function composedInterval(se: number | undefined, of: Composition['of'], parts: 
   })
   const apart = sum(slopes.map((slope) => slope ** 2))
   const together = apart > 0 && se !== undefined ? Math.min(parts.length, se ** 2 / apart) : 1
+  // Told where no part is at an end: beside a factor of 0 another seems to move nothing.
+  const middle = parts.map(({ ci95 }) => (ci95[0] + ci95[1]) / 2)
+  const rises = parts.map(({ ci95 }, at) => of(middle.with(at, ci95[1])) >= of(middle.with(at, ci95[0])))
   const reach = (sign: 1 | -1) => {
     const moves = alone.map((ends) => Math.max(0, sign * ends[0], sign * ends[1]))
     const distance = Math.sqrt(sum(moves.map((move, at) => (parts[at]?.se ? together : 1) * move ** 2)))
-    const corner = (endOf: (at: number) => number) =>
-      sign * (of(parts.map((part, at) => part.value + ((part.ci95[endOf(at)] as number) - part.value) / Math.sqrt(parts.length))) - value)
-    const corners = [corner(() => 0), corner(() => 1), corner((at) => Number(sign * (alone[at]?.[1] ?? 0) > sign * (alone[at]?.[0] ?? 0)))]
-    return Math.max(distance, ...corners)
+    const moved = parts.map(({ value: own, ci95 }, at) => own + (ci95[rises[at] === sign > 0 ? 1 : 0] - own) / Math.sqrt(parts.length))
+    return Math.max(distance, sign * (of(moved) - value))
   }
   const [low, high] = [value - reach(-1), value + reach(1)]
   return Number.isFinite(low) && Number.isFinite(high) ? [low, high] : null
