@@ -405,7 +405,12 @@ test('lines of a message are lines, and nothing in it repaints the screen', () =
 test('a line of a reason that does not fit goes on under its text, also where it has no label', async () => {
   const reason = 'Failed.\n  lost      criteria\n            Gives the command and a way to list the files first, before deleting them'
   const record = { suite: 'demo', item: 'one', task: 'one', trial: 0, status: 'failed', tags: {}, scores: {}, reason } as ItemRecord
-  const lines = await itemLines(runFolder(temporaryFolder()), [record], 'one', { showsCalls: false, isSaid: false, width: 60 })
+  const lines = await itemLines(runFolder(temporaryFolder()), [record], 'one', {
+    root: temporaryFolder(),
+    showsCalls: false,
+    isSaid: false,
+    width: 60,
+  })
   expect(lines.map(stripVTControlCharacters).slice(-3)).toEqual([
     '     lost      criteria',
     '               Gives the command and a way to list the files',

@@ -9,14 +9,12 @@ export interface SuiteTableInput {
   readonly rows: readonly SuiteRow[]
   /** Whether the rows are files of ordinary tests, which have no figures. */
   readonly isOrdinary?: boolean
-  /** Place of a suite's section on a page. */
-  readonly hrefOf?: (suite: string) => string
 }
 
 const figure = (head: string, more: Pick<BlockColumn, 'on'> = {}): BlockColumn => ({ head, isFigure: true, ...more })
 
 /** One row a suite: what it measures, its figure, how it changed, and counts, which on a page lead to the items they count. */
-export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#suite-${suite}` }: SuiteTableInput): TableBlock {
+export function suiteTable({ rows, isOrdinary = false }: SuiteTableInput): TableBlock {
   const name = isOrdinary ? 'file' : 'suite'
   // Where no suite is in the baseline there is no change to show.
   const isCompared = rows.some(({ base, told }) => base !== '' || told !== '')
@@ -34,7 +32,7 @@ export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#sui
     rows: rows.map((row) => {
       const { suite, title, label, question, scale, unit, now, mark, shortMark, interval, basis, scored, failed, without } = row
       const below = countLink(suite, failed, { state: 'failed' }, 'below the threshold')
-      const names = [suite, { text: title, html: html`<a href="${hrefOf(suite)}">${title}</a>${!isOrdinary && quiet(question ?? label)}` }]
+      const names = [suite, { text: title, html: html`<a href="#suite-${suite}">${title}</a>${!isOrdinary && quiet(question ?? label)}` }]
       if (isOrdinary) return [...names, grouped(scored), below]
       return [
         ...names,

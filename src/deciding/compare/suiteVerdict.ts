@@ -5,7 +5,7 @@ import type { SuiteComparison } from './suiteComparison.ts'
 export type ShownVerdict = ChangeVerdict | 'same-figure'
 
 /** The verdicts, the one that decides a release first. */
-const SHOWN_VERDICTS = ['worse', 'better', 'cannot-tell', 'same-figure'] as const satisfies readonly ShownVerdict[]
+export const SHOWN_VERDICTS = ['worse', 'better', 'cannot-tell', 'same-figure'] as const satisfies readonly ShownVerdict[]
 
 /** The verdicts in words. */
 export const VERDICT_TEXTS: Readonly<Record<ShownVerdict, string>> = {

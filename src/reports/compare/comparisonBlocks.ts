@@ -1,3 +1,4 @@
+import { groupBy, sum } from '../../core/base/collections.ts'
 import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
@@ -6,24 +7,33 @@ import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import {
   CLEAR_OF_ZERO,
   isClearOfZero,
+  SHOWN_VERDICTS,
+  type ShownVerdict,
+  type SuiteVerdict,
   shownVerdict,
   suiteVerdict,
   unsureTexts,
   VERDICT_TEXTS,
   verdictLine,
 } from '../../deciding/compare/suiteVerdict.ts'
-import { type Block, type BlockColumn, columnsOf, sentences } from '../blocks/block.ts'
+import { type Block, type BlockColumn, columnsOf, type MarkedPhrase, type Phrase, sentences } from '../blocks/block.ts'
+import { VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
 import { grouped } from '../layout.ts'
+import { html, type Markup } from '../page/markup.ts'
+import { forest } from '../page/pictures/forest.ts'
 import { isSimulated } from '../simulatedBanner.ts'
+import { flipLinks } from '../suiteTable.ts'
 
 /** Flipped items listed. */
 const FLIPPED = 50
 /** Metrics listed beside a suite's headline, where fewer are told apart. */
 const LISTED = 3
 const NEWLY_FAILING = 'newly failing'
+const NOT_ON_PAGE = { on: ['terminal', 'markdown'] } as const
 const FIGURES: readonly BlockColumn[] = [
   ...['n', 'A', 'B', 'B - A'].map((head) => ({ head, isFigure: true })),
   { head: '95 % interval' },
+  ...['p, corrected', 'smallest change told'].map((head) => ({ head, isFigure: true, on: ['page'] as const })),
   { head: 'verdict' },
 ]
 
@@ -33,23 +43,33 @@ export interface ComparisonView {
   readonly flipped: boolean
   /** Show every metric that was compared, not only those that changed most clearly. */
   readonly all: boolean
+  /** Which of several comparisons on one page it is, from 0. */
+  readonly place?: number
+}
+
+/** Place of a suite's section on a page. */
+export function sectionId(suite: string, place = 0): string {
+  return place === 0 ? `suite-${suite}` : `suite-${suite}-${place + 1}`
 }
 
 /** Two runs: the verdict over all suites, each suite's headline, then what changed within the suites. */
 export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[], view: ComparisonView): Block[] {
+  const alike = comparisons.filter(({ warning }) => warning === undefined).map(suiteVerdict)
+  const unlike = comparisons.filter(({ warning }) => warning !== undefined).map(({ suite }) => suite)
+  const line = [verdictLine(alike), ...(unlike.length > 0 ? [`not comparable: ${unlike.join(', ')}`] : [])].filter(Boolean).join('; ')
   // A verdict stays on one line with its first suite.
-  const line = verdictLine(comparisons.map(suiteVerdict)).replace(/(cannot|no) (tell|change): /g, '$1\u00a0$2:\u00a0')
-  const verdict: Block = { kind: 'text', text: { text: line, isStrong: true } }
-  const changed = comparisons.some(({ lost, gained }) => lost.length + gained.length > 0)
-  const listed = comparisons.flatMap((comparison) => listedMetrics(comparison, suiteVerdict(comparison).metric, view.all))
-  const shown = [...comparisons.map((comparison) => suiteVerdict(comparison).verdict), ...listed.map(shownVerdict)]
+  const text = line.replace(/(cannot|no) (tell|change): /g, '$1\u00a0$2:\u00a0')
+  const verdict: Block = { kind: 'text', text: { text, isStrong: true }, ...NOT_ON_PAGE }
+  const verdicts = comparisons.map(suiteVerdict)
+  const changed = verdicts.some(({ newlyFailing, fixed }) => newlyFailing + fixed > 0)
+  const listed = comparisons.flatMap((comparison, at) => listedMetrics(comparison, verdicts[at]?.metric, view.all))
   const notes = [
     'The verdict on a suite is that on its headline metric, which is tested by itself at 5 %. Its other metrics are tested together (Holm).',
-    ...unsureTexts(shown),
+    ...unsureTexts([...verdicts.map((own) => own.verdict), ...listed.map(shownVerdict)]),
     ...(listed.some(isClearOfZero) ? [CLEAR_OF_ZERO] : []),
-    ...(changed && !view.flipped ? [`Items that changed: ${holdfastCommand('compare', a.name, b.name, '--flipped')}`] : []),
   ]
   return [
+    { kind: 'html', html: decision(line, alike, verdicts, view) },
     verdict,
     {
       kind: 'table',
@@ -59,31 +79,55 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
       givingWay: [24, 20].map((least, at) => ({ column: 2 - at, least })),
     },
     ...([a, b].some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
-    suiteTable(comparisons),
-    ...comparisons.map((comparison) => suiteSection(comparison, markTexts(a, b, comparison.suite), view)),
+    suiteTable(comparisons, view),
+    ...comparisons.map((comparison) => suiteSection(a, b, comparison, view)),
     { kind: 'gap' },
     ...sentences(notes),
+    ...sentences(
+      changed && !view.flipped ? [`Items that changed: ${holdfastCommand('compare', a.name, b.name, '--flipped')}`] : [],
+      NOT_ON_PAGE,
+    ),
     { kind: 'gap' },
     verdict,
   ]
 }
 
+/** What a page says first, in the colour of the verdict that decides a release, with links to the items that changed. */
+function decision(line: string, alike: readonly SuiteVerdict[], all: readonly SuiteVerdict[], { place = 0 }: ComparisonView): Markup {
+  const first = SHOWN_VERDICTS.find((wanted) => alike.some(({ verdict }) => verdict === wanted)) ?? 'cannot-tell'
+  const kind = { worse: 'broken', better: 'held', 'cannot-tell': 'none', 'same-figure': 'none' }[first]
+  const count = (of: 'newlyFailing' | 'fixed') => sum(all.map((own) => own[of]))
+  const id = place === 0 ? 'decision' : `decision-${place + 1}`
+  return html`<section class="decision ${kind}" aria-labelledby="${id}">
+<div class="heading"><h2 id="${id}"><span aria-hidden="true">${VERDICT_SIGNS[first]}</span> ${line.slice(0, 1).toUpperCase()}${line.slice(1)}</h2></div>
+<p class="flips">${flipLinks({ newlyFailing: count('newlyFailing'), fixed: count('fixed') })}</p>
+</section>`
+}
+
 /** One row for each suite: the metric that it is read by first. */
-function suiteTable(comparisons: readonly SuiteComparison[]): Block {
+function suiteTable(comparisons: readonly SuiteComparison[], { place }: ComparisonView): Block {
   const rows = comparisons.map((comparison) => {
     const { suite, verdict, metric, newlyFailing, fixed } = suiteVerdict(comparison)
     const cells = metric
       ? [scaleText(comparison, metric.key), ...metricFigures(comparison, metric)]
-      : ['', '', '', '', '', comparison.paired === 0 ? 'no shared item' : 'no value']
-    return [suite, ...cells, VERDICT_TEXTS[verdict], grouped(newlyFailing), grouped(fixed)]
+      : ['', '', '', '', '', comparison.paired === 0 ? 'no shared item' : 'no value', '', '']
+    const name = { text: suite, html: html`<a href="#${sectionId(suite, place)}">${suite}</a>` }
+    return [name, ...cells, verdictPhrase(verdict), grouped(newlyFailing), grouped(fixed)]
   })
-  const counts = [NEWLY_FAILING, 'fixed'].map((head) => ({ head, isFigure: true, on: ['markdown' as const] }))
+  const counts = [NEWLY_FAILING, 'fixed'].map((head) => ({ head, isFigure: true, on: ['markdown', 'page'] as const }))
   return { kind: 'table', label: 'Suites', columns: [{ head: 'suite' }, { head: 'scale' }, ...FIGURES, ...counts], rows }
 }
 
-function suiteSection(comparison: SuiteComparison, parts: readonly string[], view: ComparisonView): Block {
+/** A verdict, on a page with its sign and colour. */
+function verdictPhrase(verdict: ShownVerdict): MarkedPhrase {
+  return { text: VERDICT_TEXTS[verdict], html: html`<span class="change ${verdict}">${verdictText(verdict)}</span>` }
+}
+
+function suiteSection(a: ComparedRun, b: ComparedRun, comparison: SuiteComparison, view: ComparisonView): Block {
   const { suite, paired, onlyA, onlyB, fullMarks, warning, noValue, shown, metrics } = comparison
-  const { metric } = suiteVerdict(comparison)
+  const { metric, newlyFailing, fixed } = suiteVerdict(comparison)
+  const parts = markTexts(a, b, suite)
+  const about = b.document?.presentation?.[suite]?.about
   const key = metric?.key ?? comparison.first ?? ''
   const headline = `${metricName(comparison, key)}${unitText(comparison, key)}`
   const rest = onlyA + onlyB > 0 ? `, ${grouped(onlyA)} only in A, ${grouped(onlyB)} only in B` : ', all paired'
@@ -91,16 +135,26 @@ function suiteSection(comparison: SuiteComparison, parts: readonly string[], vie
   const left = metrics.length - listed.length - (metric ? 1 : 0)
   return {
     kind: 'section',
-    title: [[suite, ...(shown?.title && shown.title !== suite ? [shown.title] : [])].join(', '), headline].filter(Boolean).join(': '),
-    id: suite,
+    title: `${[[suite, ...(shown?.title && shown.title !== suite ? [shown.title] : [])].join(', '), headline].filter(Boolean).join(': ')}${view.place ? ` against ${a.name}` : ''}`,
+    id: sectionId(suite, view.place),
     isIndented: true,
     blocks: [
+      ...(about
+        ? [
+            {
+              kind: 'html',
+              html: html`<p class="about"><strong>${about.question}</strong> ${parts.length === 0 && about.good}</p>`,
+            } as const,
+          ]
+        : []),
       {
         kind: 'text',
         text: `${counted(paired, shown?.item ?? 'item')}${rest}: ${grouped(fullMarks.onlyA)} ${NEWLY_FAILING}, ${grouped(fullMarks.onlyB)} fixed, ${grouped(fullMarks.both)} passed in both`,
       },
       ...sentences(noValue === undefined ? [] : [{ text: `no value: ${noValue}`, isStrong: true }]),
       ...sentences([...parts, ...(warning ? [`NOT ALIKE: ${warning}`] : [])].map((text) => ({ text, isStrong: true }))),
+      { kind: 'html', html: html`<p>${flipLinks({ newlyFailing, fixed }, suite)}</p>` },
+      { kind: 'html', html: html`<div class="pictures">${pictures(comparison, [...(metric ? [metric] : []), ...listed])}</div>` },
       ...sentences(toldSentences(comparison, [...(metric ? [metric] : []), ...listed])),
       ...metricTable(comparison, listed),
       ...sentences(left > 0 ? [`${restText(comparison, listed, metric)}: --all shows them`] : []),
@@ -133,11 +187,24 @@ function restText({ metrics }: SuiteComparison, listed: readonly MetricCompariso
   ].join(', ')
 }
 
+/** A picture for each scale: a change of 0.2 is much of a share, and nothing of 100 points. Without a known scale figures of one size stand together. */
+function pictures(comparison: SuiteComparison, metrics: readonly MetricComparison[]): Markup[] {
+  const scales = groupBy(metrics, ({ key, a, b }) => {
+    const [scale, largest] = [scaleText(comparison, key), Math.max(Math.abs(a), Math.abs(b))]
+    return scale === '' ? (largest > 10 ? 'over 10' : largest > 1 ? 'up to 10' : 'up to 1') : `on the scale ${scale}`
+  })
+  return [...scales].map(([scale, own]) => {
+    const changes = own.map((metric) => ({ ...metric, name: metricName(comparison, metric.key), verdict: shownVerdict(metric) }))
+    const digits = Math.max(...own.map((metric) => digitsFor(comparison, metric)))
+    return forest(`Changes ${scale}, B less A`, 'With 95 % intervals of the paired difference.', changes, digits)
+  })
+}
+
 function metricTable(comparison: SuiteComparison, metrics: readonly MetricComparison[]): Block[] {
-  const rows = metrics.map((metric) => [
+  const rows = metrics.map((metric): Phrase[] => [
     nameWithScale(comparison, metric.key),
     ...metricFigures(comparison, metric),
-    VERDICT_TEXTS[shownVerdict(metric)],
+    verdictPhrase(shownVerdict(metric)),
   ])
   const columns = [{ head: 'other metrics' }, ...FIGURES]
   return rows.length === 0 ? [] : [{ kind: 'table', label: `Metrics of ${comparison.suite}`, columns, rows, isTight: true }]
@@ -180,12 +247,15 @@ function scaleText({ shown }: Pick<SuiteComparison, 'shown'>, key: string): stri
   return ends?.every(Number.isFinite) ? ends.map((end) => String(Number(end.toFixed(2)))).join(' to ') : ''
 }
 
-/** The figures of a metric: both values, the change and its interval, with decimals that suit the scale. */
+/** The figures of a metric: both values, the change and its interval, with decimals that suit the scale, then the p value and the change that these items tell. */
 function metricFigures(comparison: Pick<SuiteComparison, 'shown' | 'metrics'>, metric: MetricComparison): string[] {
   const digits = digitsFor(comparison, metric)
   const signed = (value: number) => (value > 0 ? '+' : '') + value.toFixed(digits)
-  const { n, a, b, change, ci95 } = metric
-  return [grouped(n), a.toFixed(digits), b.toFixed(digits), signed(change), ci95 ? ci95.map(signed).join(' to ') : '']
+  const { n, a, b, change, ci95, adjusted, detectable } = metric
+  return [
+    ...[grouped(n), a.toFixed(digits), b.toFixed(digits), signed(change), ci95 ? ci95.map(signed).join(' to ') : ''],
+    ...[adjusted < 0.001 ? '< 0.001' : adjusted.toFixed(3), detectable?.toFixed(digits) ?? ''],
+  ]
 }
 
 /** Decimals that suit the scale of a metric. */

@@ -1,6 +1,5 @@
 import { countSentences, strip } from '../../../src/kit.ts'
 import type { Checker } from '../names.ts'
-import type { Mapping } from '../tasks/mt.ts'
 import { escaped, placesOfAnswer } from './contained.ts'
 import { compareCount, detectLanguage, LANGUAGES } from './email.ts'
 
@@ -51,7 +50,7 @@ const NAMED = /译[为成作][\s"'“‘「『]*$/
  * Whether a translation uses a wording: in a line mostly of its script, not in a remark in brackets, not where it is quoted to be denied, and
  * not where it is only named: in a clause with the untranslated word, or as what to translate it as.
  */
-export function usesWording({ src, target }: Pick<Mapping, 'src' | 'target'>, translation: string): boolean {
+export function usesWording({ src, target }: { readonly src: string; readonly target: string }, translation: string): boolean {
   const script = SCRIPTS.find((one) => target.match(one))
   return translation
     .replace(/（[^（）]*）|\([^()]*\)/g, '\n')

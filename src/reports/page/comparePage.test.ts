@@ -1,36 +1,12 @@
 import { expect, test } from 'vitest'
-import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
+import { madeDocument } from '../../../test/madeDocument.ts'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { suiteComparison as suite } from '../../../test/suiteComparison.ts'
-import type { Metric, Presentation } from '../../core/format/scoresDocument.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
-import { compareLinks, compareSections, type PageComparedRun } from './compareSections.ts'
+import { compareLinks, compareSections, type PageComparedRun } from './comparePage.ts'
 import { html } from './markup.ts'
 
-const presentation = (title: string, own: Partial<Presentation> = {}): Presentation => ({
-  roles: ['candidate'],
-  tasks: [],
-  about: { title, question: `What of ${title}?`, good: 'Higher is better.' },
-  ...own,
-})
-
-const on = (low: number, high: number): Metric => ({ value: high, n: 10, ci95: null, range: [low, high] })
-
-const run: PageComparedRun = {
-  name: 'heron',
-  records: [],
-  folder: undefined,
-  document: madeDocument({
-    suites: {
-      kieval: madeScores({ metrics: { score: on(10, 100), accuracy: on(0, 1), logic: on(10, 100) } }),
-      lifbench: madeScores({ metrics: { score: { ...on(0, 1), label: 'overall score' } } }),
-    },
-    presentation: {
-      kieval: presentation('KIEval', { headline: { key: 'score', label: 'score', range: [10, 100], digits: 1 } }),
-      lifbench: presentation('LIFBench', { headline: { key: 'score', label: 'overall score', range: [0, 1], digits: 3 } }),
-    },
-  }),
-}
+const run: PageComparedRun = { name: 'heron', records: [], folder: undefined, document: madeDocument({}) }
 const other: PageComparedRun = { ...run, name: 'main' }
 
 const UNTOLD = metricComparison({ key: 'score', a: 100, b: 73, change: -27, ci95: [-60, 4], detectable: 48.7 })
@@ -49,27 +25,27 @@ test.each<[string, SuiteComparison[], string]>([
   [
     'is red where one is worse, wherever it stands',
     [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE])],
-    'broken: ▼ Worse: LIFBench; cannot tell: KIEval (by chance 5 % a suite, 10 % over all 2)',
+    'broken: ▼ Worse: lifbench; cannot tell: kieval (by chance 5 % a suite, 10 % over all 2)',
   ],
   [
     'is green where one is better and none worse',
     [suite('kieval', [UNTOLD]), suite('lifbench', [BETTER])],
-    'held: ▲ Better: LIFBench; cannot tell: KIEval (by chance 5 % a suite, 10 % over all 2)',
+    'held: ▲ Better: lifbench; cannot tell: kieval (by chance 5 % a suite, 10 % over all 2)',
   ],
-  ['has no colour where nothing can be told', [suite('kieval', [UNTOLD])], 'none: ? Cannot tell: KIEval'],
-  ['has none where nothing changed', [suite('lifbench', [SAME])], 'none: = Same figure: LIFBench'],
+  ['has no colour where nothing can be told', [suite('kieval', [UNTOLD])], 'none: ? Cannot tell: kieval'],
+  ['has none where nothing changed', [suite('lifbench', [SAME])], 'none: = Same figure: lifbench'],
   [
     'leaves out what cannot be compared, and says so',
     [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE], { warning: 'made with another judge' })],
-    'none: ? Cannot tell: KIEval; not comparable: LIFBench',
+    'none: ? Cannot tell: kieval; not comparable: lifbench',
   ],
 ])('the first line over all suites: %s', (_name, suites, said) => expect(first(pageOf(...suites))).toBe(said))
 
 test('each suite has a row, a link and a section, by name', () => {
   const suites = [suite('lifbench', [WORSE]), suite('kieval', [UNTOLD])]
-  expect(compareLinks(run, [{ other, suites }])).toEqual([
-    { href: '#suite-kieval', text: 'KIEval' },
-    { href: '#suite-lifbench', text: 'LIFBench' },
+  expect(compareLinks([{ other, suites }])).toEqual([
+    { href: '#suite-kieval', text: 'kieval' },
+    { href: '#suite-lifbench', text: 'lifbench' },
   ])
   const page = pageOf(...suites)
   expect([...page.matchAll(/<th role="rowheader" scope="row"><a href="(.*?)">/g)].map(([, href]) => href)).toEqual([
@@ -81,9 +57,9 @@ test('each suite has a row, a link and a section, by name', () => {
 
 test('sections against a second run have names of their own', () => {
   const comparisons = [other, { ...other, name: 'older' }].map((own) => ({ other: own, suites: [suite('lifbench', [WORSE])] }))
-  expect(compareLinks(run, comparisons)).toEqual([
-    { href: '#suite-lifbench', text: 'LIFBench against main' },
-    { href: '#suite-lifbench-2', text: 'LIFBench against older' },
+  expect(compareLinks(comparisons)).toEqual([
+    { href: '#suite-lifbench', text: 'lifbench against main' },
+    { href: '#suite-lifbench-2', text: 'lifbench against older' },
   ])
   const ids = [...html`${compareSections(run, comparisons, () => ({}))}`.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
@@ -92,10 +68,15 @@ test('sections against a second run have names of their own', () => {
 test('a share and 100 points have an axis each, and a change of nothing is the same figure in picture and table', () => {
   const accuracy = metricComparison({ key: 'accuracy', a: 1, b: 0.9, change: -0.1, ci95: [-0.2, 0] })
   const logic = metricComparison({ key: 'logic', a: 100, b: 100 })
-  const page = pageOf(suite('kieval', [accuracy, UNTOLD, logic]))
+  const shown = {
+    headline: { key: 'score', label: 'score', range: [10, 100] as const, digits: 1 },
+    labels: {},
+    ranges: { score: [10, 100], logic: [10, 100], accuracy: [0, 1] } as const,
+  }
+  const page = pageOf(suite('kieval', [accuracy, UNTOLD, logic], { shown }))
   expect([...page.matchAll(/<h3 id="figure-\d+">(.*?)<\/h3>/g)].map(([, title]) => title)).toEqual([
-    'Changes on the scale 10–100, B less A',
-    'Changes on the scale 0–1, B less A',
+    'Changes on the scale 10 to 100, B less A',
+    'Changes on the scale 0 to 1, B less A',
   ])
   const figures = page.split('<figure').slice(1)
   const ends = figures.map((figure) =>
