@@ -269,9 +269,11 @@ export function turningFigures(
   intervalAt: (figure: number) => readonly [low: number, high: number] | null,
 ): TurningFigures {
   if (decide === 'value') return { broken: bound, held: bound }
-  const upperReaches = (least: number) => firstWhere(ends, (figure) => (intervalAt(figure)?.[1] ?? Number.POSITIVE_INFINITY) - least)
-  // Further than allowed, and the interval of the change does not hold zero.
-  if (decide === 'worse') return { broken: Math.min(bound, upperReaches(0)), held: bound }
+  const upperReaches = (least: number, most = ends[1]) =>
+    firstWhere([ends[0], most], (figure) => (intervalAt(figure)?.[1] ?? Number.POSITIVE_INFINITY) - least)
+  // Further than allowed, and the interval of the change does not hold zero. That is looked for among what is not allowed alone: an interval
+  // that is narrower the further a change lies from what came leaves zero out once more just below it.
+  if (decide === 'worse') return { broken: Math.min(bound, upperReaches(0, bound)), held: bound }
   const lowerReaches = firstWhere(ends, (figure) => (intervalAt(figure)?.[0] ?? Number.NEGATIVE_INFINITY) - bound)
   return { broken: upperReaches(bound), held: lowerReaches }
 }

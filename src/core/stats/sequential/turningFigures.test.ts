@@ -29,6 +29,19 @@ test.each([
   expect(turns.held).toBe(-allowed)
 })
 
+// By hand: the half width is the root of 0.0025 - 0.1 |change + 0.04|, so that it is 0.05 where the change is -0.04. The upper end is 0 where
+// its square is that of the change: at (0.1 - sqrt(0.036)) / 2, at (-0.1 + sqrt(0.004)) / 2 = -0.0184, which is allowed, and at 0.
+test('worse, by an interval that is narrower further off: where it turns is found among what is not allowed', () => {
+  const intervalAt = (change: number) => {
+    const half = Math.sqrt(Math.max(0, 0.0025 - 0.1 * Math.abs(change + 0.04)))
+    return [change - half, change + half] as const
+  }
+  for (const from of [-0.5, -0.7, -0.9]) {
+    const { broken } = turningFigures({ decide: 'worse', bound: -0.02, ends: [from, from + 1] }, intervalAt)
+    expect(broken, `${from}`).toBeCloseTo(-0.04487, 5)
+  }
+})
+
 test('without an interval nothing but the number turns a verdict', () => {
   const none = (decide: 'worse' | 'strict') => turningFigures({ decide, bound: -0.1, ends: [-1, 1] }, () => null)
   expect(none('worse')).toEqual({ broken: Number.NEGATIVE_INFINITY, held: -0.1 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { boardSuite } from '../../../../bench/build/src/tools/board/board.js'
-import { boardPage } from '../../../../bench/build/src/tools/board/boardView.js'
+import { boardPage } from '../../../../bench/build/src/tools/board/page/boardPage.js'
 import { madeBoard } from './madeBoard.mjs'
 
 const ITEMS = 3000

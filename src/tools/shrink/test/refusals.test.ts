@@ -116,6 +116,7 @@ test('a plan is said, and nothing else is done', async () => {
   expect(stdout).toBe(
     ' shrink talk-1 of talk, trial 2\n' +
       ' a run of the whole item took 1 call; every case is run once where all calls are\n   at temperature 0, else up to 5 times\n' +
-      ' at most 200 calls and $2; those of an earlier start of this command count and\n   are not made again, those that the cache answers do not count\n',
+      ' at most 200 calls and $2; those of an earlier start of this command count and\n   are not made again, those that the cache answers do not count\n' +
+      ' the model is simulated and fails by its rule, so turns may go without which a\n   real model would not fail: --keep holds them\n',
   )
 })
