@@ -242,6 +242,14 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     expect((await page.evaluate<number[]>(sizes)).filter((hidden) => hidden > 0)).toEqual([])
     const cut = await page.evaluate(`(${CUT_LABELS})()`)
     expect(cut).toEqual([])
+    await page
+      .getByRole('link', { name: /^Items/ })
+      .first()
+      .click()
+    await page.locator('.row').first().click()
+    await page.locator('.detail .head').waitFor()
+    const wide = "[...document.querySelectorAll('.judgement .scroll:has(.few)')].filter((box) => box.scrollWidth > box.clientWidth).length"
+    expect(await page.evaluate(wide)).toBe(0)
     await page.close()
   })
 
@@ -301,7 +309,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
 
   test('opens the first item beside the list, and on a phone the list alone', async () => {
     const { page: path } = await judged()
-    const wide = await openPage(browser, path, '#items')
+    const wide = "[...document.querySelectorAll('.judgement .scroll:has(.few)')].filter((box) => box.scrollWidth > box.clientWidth).length"
     await wide.page.locator('.detail h2', { hasText: 'quoted' }).waitFor()
     await wide.page.close()
     const phone = await openPage(browser, path, '#items', { width: 390 })
