@@ -309,7 +309,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
 
   test('opens the first item beside the list, and on a phone the list alone', async () => {
     const { page: path } = await judged()
-    const wide = "[...document.querySelectorAll('.judgement .scroll:has(.few)')].filter((box) => box.scrollWidth > box.clientWidth).length"
+    const wide = await openPage(browser, path, '#items')
     await wide.page.locator('.detail h2', { hasText: 'quoted' }).waitFor()
     await wide.page.close()
     const phone = await openPage(browser, path, '#items', { width: 390 })
