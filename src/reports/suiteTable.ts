@@ -30,14 +30,14 @@ export function suiteTable({ rows, isOrdinary = false }: SuiteTableInput): Table
       ...(isOrdinary ? [figure('tests'), figure('failed')] : [{ head: 'scale' }, figure('now'), { head: 'rests on' }, ...own]),
     ],
     rows: rows.map((row) => {
-      const { suite, title, label, question, scale, unit, now, mark, shortMark, interval, basis, scored, failed, without } = row
+      const { suite, title, label, question, scale, unit, now, shortMark, interval, basis, scored, failed, without } = row
       const below = countLink(suite, failed, { state: 'failed' }, 'below the threshold')
       const names = [suite, { text: title, html: html`<a href="#suite-${suite}">${title}</a>${!isOrdinary && quiet(question ?? label)}` }]
       if (isOrdinary) return [...names, grouped(scored), below]
       return [
         ...names,
         { text: [scale, unit].filter(Boolean).join(', '), html: html`${scale}${quiet(unit)}` },
-        { text: now + (shortMark && `, ${shortMark}`), html: html`${now}${quiet(mark)}`, isStrong: true },
+        { text: now + (shortMark && `, ${shortMark}`), html: html`${now}${quiet(shortMark)}`, isStrong: true },
         basis,
         ...(isCompared
           ? changeCells(row)

@@ -242,6 +242,14 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     expect((await page.evaluate<number[]>(sizes)).filter((hidden) => hidden > 0)).toEqual([])
     const cut = await page.evaluate(`(${CUT_LABELS})()`)
     expect(cut).toEqual([])
+    await page
+      .getByRole('link', { name: /^Items/ })
+      .first()
+      .click()
+    await page.locator('.row').first().click()
+    await page.locator('.detail .head').waitFor()
+    const wide = "[...document.querySelectorAll('.judgement .scroll:has(.few)')].filter((box) => box.scrollWidth > box.clientWidth).length"
+    expect(await page.evaluate(wide)).toBe(0)
     await page.close()
   })
 

@@ -28,7 +28,7 @@ const RULES = 6
 export function firstScreen({ document, certificate, next }: FirstScreenInput): Markup {
   const { kind, sign, heading, rules, reasons, notes } = runDecision(document)
   // What the heading says of a figure stands there once.
-  const rows = suiteRows(document).map((row) => (heading.endsWith(row.mark) ? { ...row, mark: '' } : row))
+  const rows = suiteRows(document).map((row) => (heading.endsWith(row.mark) ? { ...row, shortMark: '' } : row))
   const { kind: extent, facts } = extentFacts(document, certificate)
   return html`<section class="decision ${kind}" aria-labelledby="decision">
 <div class="heading"><h2 id="decision">${sign && html`<span aria-hidden="true">${sign}</span> `}${heading}</h2>${who(document)}</div>

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wrapped } from './figure.ts'
+import { html } from '../markup.ts'
+import { figure, wrapped } from './figure.ts'
+
+test('a picture without a figure is left out', () => {
+  const chart = { title: 'Stability', caption: 'Lower is better.', svg: html`<g></g>`, height: 20, head: ['', 'value'] }
+  expect(figure({ ...chart, rows: [] }).html).toBe('')
+  expect(figure({ ...chart, rows: [['wording', '0.1']] }).html).toContain('Stability')
+})
 
 describe('a name in the margin of a picture', () => {
   test.each([

@@ -38,8 +38,9 @@ export const LINE_HEIGHT = 13
 
 let figures = 0
 
-/** A picture on the page. */
+/** A picture on the page; none where there is nothing to draw. */
 export function figure({ title, caption, svg, height, head, rows }: FigureContent): Markup {
+  if (rows.length === 0) return html``
   figures += 1
   const id = `figure-${figures}`
   return html`<figure class="picture" aria-labelledby="${id}">
