@@ -11,7 +11,7 @@ export interface Finished {
 }
 
 /** Variables that would leak from the outer test run, a scheduler or a developer's shell into a command under test, and change what it prints. */
-const OURS = /^(HOLDFAST_|VITEST|OPENAI_|GITHUB_|SLURM_|TEST$|NODE_ENV$|INIT_CWD$|CI$|NO_COLOR$|FORCE_COLOR$|COLUMNS$)/
+const OURS = /^(HOLDFAST_|VITEST|OPENAI_|GITHUB_|SLURM_|TEST$|TEST_LONG$|NODE_ENV$|INIT_CWD$|CI$|NO_COLOR$|FORCE_COLOR$|COLUMNS$)/
 
 /** A run must not be answered from what another one left behind; tests of the cache name a folder of their own. */
 const DEFAULTS = { HOLDFAST_CACHE: 'off' }

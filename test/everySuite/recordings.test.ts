@@ -19,7 +19,8 @@ const MOST_BYTES = 8_000_000
 /**
  * What a person who read the replies gives each, for the scores that they could tell. They were labelled before it was looked at how we read
  * them; later one label of Sharded was dropped, which its rules leave open, and 26 were made anew by rule R1, which the reader had not known:
- * a reply without the form of an answer meets nothing, and a row too many costs no other column. Pressure has labels of its own.
+ * a reply without the form of an answer meets nothing, and a row too many costs no other column. All of this, and that the labels of two
+ * kinds of Retention said the opposite of a score, was seen when labels and readings differed. Pressure has labels of its own.
  */
 const LABELS = parseJsonl(
   readFileSync(new URL('recordedLabels.jsonl', import.meta.url)),
