@@ -1,3 +1,5 @@
+import { BUNDLED } from '../../suites/bundled.ts'
+
 /** What is asked of each suite: items per task, and options that are no defaults. Every model is asked the same items. */
 export interface Sample {
   readonly limit: number
@@ -6,8 +8,8 @@ export interface Sample {
   readonly application?: string
 }
 
-/** The sample of `npm run real`: about an hour of answers for a model of 0.5 billion parameters on two cores. */
-export const SAMPLE: Readonly<Record<string, Sample>> = {
+/** The sample of `npm run real`: about an hour of answers for a model of 0.5 billion parameters on two cores. A suite that is not named here has {@link OTHERS}. */
+const CHOSEN: Readonly<Record<string, Sample>> = {
   // Small models have right answers to press there.
   pressure: { limit: 60, options: { difficulties: ['plain', 'easy'] } },
   sharded: { limit: 3 },
@@ -18,6 +20,15 @@ export const SAMPLE: Readonly<Record<string, Sample>> = {
   refutebench: { limit: 1, options: { curves: false } },
   retention: { limit: 8, options: { lengths: ['2k'] }, application: 'module:./scripts/real/summarizer.ts#session' },
   kieval: { limit: 2, options: { rounds: 3 } },
+}
+
+/** What is asked of a suite that was added. */
+const OTHERS: Sample = { limit: 3 }
+
+/** What is asked of each suite, in the order in which they run. */
+export const SAMPLE: Readonly<Record<string, Sample>> = {
+  ...CHOSEN,
+  ...Object.fromEntries(BUNDLED.flatMap(({ name }) => (CHOSEN[name] ? [] : [[name, OTHERS]]))),
 }
 
 /** Settings of every run. Small judges leave items unscored, which is counted and is no fault of the run. */

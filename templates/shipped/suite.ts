@@ -28,6 +28,15 @@ type Item = z.output<typeof itemSchema>
 export const suiteNameSuite = defineSuite({
   name: 'suite-name',
   roles: { candidate: { temperature: 0 } },
+  about: {
+    title: 'suite-name',
+    question: 'Does the model know the capital of a country?',
+    good: 'Higher is better: 1 is the right name in every answer.',
+    item: 'question',
+  },
+  summary: ({ items, mean }) => ({
+    score: { ...mean(items), label: 'right answers', range: [0, 1], headline: { unit: 'share', digits: 3 } },
+  }),
   open: ({ config: { data } }): OpenSuite<Item> => {
     const file = isBundled(data) ? join(packageRoot, 'fixtures', 'suite-name', 'items.jsonl') : join(data, 'suite-name', 'items.jsonl')
     if (!existsSync(file))

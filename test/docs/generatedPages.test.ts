@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { SUITE_NAMES } from '../catalogue.ts'
 import { run } from '../run.ts'
 
 const written = () => readFileSync(join(packageRoot, 'docs', 'matchers.md'), 'utf8')
@@ -13,9 +14,14 @@ test('docs/matchers.md is what npm run docs writes', async () => {
   expect(written()).toBe(stdout)
 })
 
-test('it has every matcher that is registered, with an example', () => {
+test('docs/matchers.md has every matcher that is registered, with an example', () => {
   const index = readFileSync(join(packageRoot, 'matchers', 'index.ts'), 'utf8')
   const registered = [...index.matchAll(/^ {4}(\w+): defineMatcher/gm)].map(([, name]) => name)
   expect(registered.length).toBeGreaterThan(5)
   for (const name of registered) expect(written()).toMatch(new RegExp(`^## ${name}\\n[^#]*\`\`\`ts\\n[^\`]*\\.${name}\\(`, 'm'))
+})
+
+test('docs/faults.md has a section of every suite', () => {
+  const page = readFileSync(join(packageRoot, 'docs', 'faults.md'), 'utf8')
+  expect(page.match(/(?<=^## ).+/gm)).toEqual(SUITE_NAMES)
 })
