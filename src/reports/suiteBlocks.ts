@@ -1,3 +1,4 @@
+import { counted } from '../core/base/text/counted.ts'
 import type { Display, NamedMetric } from '../core/format/display.ts'
 import { besideOf } from '../core/format/figureBeside.ts'
 import { leftOutTexts } from '../core/format/leftOut.ts'
@@ -7,10 +8,11 @@ import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/s
 import { isScored } from '../core/stats/summary/combineTrials.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
-import { type Block, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
+import { type Block, columnsOf, type Fact, sentences, withoutEmpty } from './blocks/block.ts'
 import { lastRunText } from './decision/lastRunText.ts'
 import { itemName, type SuiteRow, suiteRow, suiteRows } from './decision/suiteRow.ts'
 import { grouped } from './layout.ts'
+import { isSimulated } from './simulatedBanner.ts'
 import { suiteTable } from './suiteTable.ts'
 
 /** A suite of a run: its figures and how they are shown. */
@@ -33,7 +35,8 @@ export function headingBlocks(suite: string, document: ScoresDocument): Block[] 
   return [
     {
       kind: 'section',
-      title: `${title}: ${valueText(row)}`,
+      // The figure is read first, and often alone.
+      title: `${title}: ${valueText(row)}${isSimulated(document) ? ', simulated' : ''}`,
       id: suite,
       isIndented: true,
       blocks: sentences(texts.filter((text) => text !== undefined)),
@@ -88,13 +91,25 @@ export function scoreBlocks(suite: string, { suites, presentation }: ShownScores
     ...others.filter(({ key }) => key !== first.key && metrics[key]).map((metric) => row(metric.key, nameOf(metric))),
     row(first.key, nameOf(named.key === first.key ? named : first), passed(own)),
   ]
-  const columns = columnsOf(['score', 'value', 'floor', '95 % interval', `${itemName(presentation?.[suite])}s`, 'passed'])
+  const unit = itemName(presentation?.[suite])
+  const columns = columnsOf(['score', 'value', 'floor', '95 % interval', `${unit}s`, 'passed'])
   return [
     withoutEmpty({ kind: 'table', label: `Scores of ${suite}`, columns, rows }),
     { kind: 'gap' },
-    { kind: 'facts', facts: belowTable(below, metrics, digits, marks, itemName(presentation?.[suite])) },
+    { kind: 'facts', facts: [...belowTable(below, metrics, digits, marks, unit), ...sharedFact(own, unit)] },
     { kind: 'gap' },
   ]
+}
+
+/** Why intervals are wider than those of so many independent items: what the items share, and how many there are of it. */
+function sharedFact(records: readonly ItemRecord[], unit: string): Fact[] {
+  const items = new Set(records.map(({ item }) => item)).size
+  const kinds = new Set(records.flatMap(({ clusters }) => Object.keys(clusters ?? {})))
+  const shared = [...kinds].flatMap((kind) => {
+    const different = new Set(records.map(({ clusters, item }) => clusters?.[kind] ?? item)).size
+    return different < items ? [counted(different, kind)] : []
+  })
+  return shared.length === 0 ? [] : [['intervals', `wide, since ${counted(items, unit)} share ${shared.join(' and ')}`]]
 }
 
 /** The layout of a suite that names none: its headline, and below it every other figure that nothing else shows. */

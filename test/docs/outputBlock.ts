@@ -40,8 +40,10 @@ const FENCE = /\s*\n```\w*\n([\s\S]*?)^```$/my
 /** The files and the commands of a page, in its order. */
 export function pageSteps(file: string, page: string): (PageCommand | PageFile)[] {
   return [...page.matchAll(MARKER)].map((match): PageCommand | PageFile => {
-    const [whole, kind, code, last, ranges, text = '', typescript, name] = match
+    const [whole, kind, code, last, ranges, given = '', typescript, name] = match
     if (name !== undefined) return { kind: 'file', name, code: typescript as string }
+    // The command is said once: it is the last line of the block before.
+    const text = given === 'above' ? (/(.+)\n```\s*$/.exec(page.slice(0, match.index))?.[1] ?? given) : given
     const command = { kind: 'command', text, exitCode: Number(code ?? 0) } as const
     if (kind === 'run') return command
     FENCE.lastIndex = match.index + whole.length
