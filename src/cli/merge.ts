@@ -18,7 +18,7 @@ import { rulesBySuite } from '../core/format/gates.ts'
 import { readScores } from '../core/format/readRunFiles.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
-import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
+import { findRun, plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
 import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
 import { conclude } from '../deciding/conclude.ts'
@@ -46,7 +46,7 @@ export function mergeCommand(): Command {
   return withOptions(
     new Command('merge')
       .description('Put the parts of a run together, decide its gates, and exit as the run would. Of one items.jsonl it makes figures.')
-      .argument('<parts...>', 'run folders, items.jsonl files or logs of Inspect'),
+      .argument('<parts...>', 'runs by folder or name, items.jsonl files or logs of Inspect'),
     ['suite', 'only this suite; needed for an items.jsonl'],
     'json',
     ['out', 'run folder to merge into; or a file: .json for scores, .md for the report'],
@@ -221,12 +221,12 @@ async function readSource(logs: LogReader, path: string, suite: string | undefin
 
 function locate(path: string, suite: string | undefined): Source {
   const failed = (why: string) => new HoldfastError('USAGE', `Failed to merge ${path}: ${why}`)
-  if (!existsSync(path)) throw failed('no such file or folder. Name a run folder, or an items.jsonl.')
-  if (!statSync(path).isDirectory()) {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found && !found.isDirectory()) {
     if (suite === undefined) throw failed('records alone have no settings. Name their suite with --suite.')
     return { items: path, folder: undefined }
   }
-  const folder = plainRun(runFolder(path))
+  const folder = found ? plainRun(runFolder(path)) : findRun(path, process.cwd())
   if (!existsSync(folder.items)) throw failed('it has no items.jsonl. Name a run folder.')
   return { items: folder.items, folder }
 }

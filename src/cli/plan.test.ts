@@ -56,6 +56,14 @@ describe('holdfast plan', () => {
     expect((await planned({ 'accuracy.average': { min: 50 }, 'corrected.accuracy.average': { min: 50 } })).code).toBe(0)
   })
 
+  test('says of a gate on a figure that is like none of the suite that it is broken without one', async () => {
+    const gates = JSON.stringify({ llmbar: { nonsense: { min: 50 }, 'accuracy.average': { min: 50 } } })
+    const { code, stdout } = await holdfastHere(['plan', 'llmbar', '--limit', '2'], temporaryFolder(), { HOLDFAST_GATES: gates })
+    expect(code).toBe(0)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('the gate on nonsense is broken unless the run has a figure of that name')
+    expect(stdout).not.toContain('the gate on accuracy.average')
+  })
+
   test('sets a blank line between two suites', async () => {
     const { stdout } = await plan('pressure', '--limit', '1')
     expect(stdout).toMatch(/^ all .*\n\n suite +pressure$/m)

@@ -85,7 +85,7 @@ describe('holdfast', () => {
     {
       wrong: 'a folder to merge that does not exist',
       args: ['merge', '/no/run', '--suite', 'lifbench', '--json'],
-      reason: 'Failed to merge /no/run: no such file or folder.',
+      reason: 'Failed to find the run "/no/run": no items.jsonl in /no/run.',
     },
     { wrong: 'an unknown run to show', args: ['show', 'kestrel-0000'], reason: 'Failed to find the run "kestrel-0000"' },
   ])('$wrong is bad usage: exit 2 and the reason', async ({ args, reason }) => expectBadUsage(await holdfast(args), reason))

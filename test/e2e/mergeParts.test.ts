@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runHoldfast } from '../run.ts'
@@ -48,6 +48,9 @@ test('parts that are missing, incomplete or there twice are named, each with the
   writePart(folder, 1, 4, 6)
   writePart(folder, 2, 4, 6, 4)
   writePart(folder, 4, 4, 6)
+  // A part may be called by its name as every run.
+  mkdirSync(join(folder, 'reports', 'runs'), { recursive: true })
+  renameSync(join(folder, 'part-1'), join(folder, 'reports', 'runs', 'part-1'))
   cpSync(join(folder, 'part-4'), join(folder, 'copy'), { recursive: true })
   const { code, stdout, stderr } = await runHoldfast(['merge', 'part-1', 'part-2', 'part-4', 'copy', '--suite', 'big', '--json'], {
     cwd: folder,

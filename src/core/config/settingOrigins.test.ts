@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { allSettings, originsText, settingOrigins } from './settingOrigins.ts'
+import { allSettings, originsText, STARTED_BY, settingOrigins } from './settingOrigins.ts'
 
 const SUITES = [{ name: 'fb-bench', options: z.object({ reference: z.boolean(), lengths: z.string() }) }]
 
@@ -40,6 +40,11 @@ describe('settings with who gave them', () => {
       'the configuration: trials, gates; HOLDFAST_MODEL (over openai:a), HOLDFAST_LIMIT',
     )
     expect(originsText([])).toBe('')
+  })
+
+  test("of a run that a command started are the command's, whatever variables they came in", () => {
+    const environment = { HOLDFAST_MODEL: 'openai:b', HOLDFAST_LIMIT: '5', [STARTED_BY]: 'the command' }
+    expect(originsText(settingOrigins({ trials: 2 }, environment, []))).toBe('the configuration: trials; the command')
   })
 
   test('stand among all, the others with their defaults', () => {

@@ -18,6 +18,9 @@ export interface SettingOrigin {
   readonly over?: string | undefined
 }
 
+/** Names the command that starts a run: its settings are none of the variables that somebody set. */
+export const STARTED_BY = '_HOLDFAST_STARTED_BY'
+
 /**
  * The settings that somebody gave, in the order of the configuration, suites last.
  *
@@ -35,7 +38,12 @@ export function settingOrigins(
     const configured = shown(key, at(options, path))
     if (value !== undefined)
       return [
-        { key, value: shown(key, value) ?? '', origin: named.get(variable) ?? variable, over: key === 'models' ? undefined : configured },
+        {
+          key,
+          value: shown(key, value) ?? '',
+          origin: named.get(variable) ?? environment[STARTED_BY] ?? variable,
+          over: key === 'models' ? undefined : configured,
+        },
       ]
     return configured === undefined ? [] : [{ key, value: configured, origin: CONFIGURATION }]
   })
@@ -49,7 +57,9 @@ export function originsText(origins: readonly SettingOrigin[]): string {
   const others = origins.filter(({ origin }) => origin !== CONFIGURATION)
   return [
     ...(configured.length > 0 ? [`${CONFIGURATION}: ${configured.join(', ')}`] : []),
-    ...(others.length > 0 ? [others.map(({ origin, over }) => (over === undefined ? origin : `${origin} (over ${over})`)).join(', ')] : []),
+    ...(others.length > 0
+      ? [[...new Set(others.map(({ origin, over }) => (over === undefined ? origin : `${origin} (over ${over})`)))].join(', ')]
+      : []),
   ].join('; ')
 }
 

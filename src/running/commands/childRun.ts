@@ -9,6 +9,7 @@ import { shellWord } from '../../core/base/text/shellWord.ts'
 import { assertSameRun } from '../../core/config/beginRun.ts'
 import { type GivenSettings, writeEnvironment } from '../../core/config/environment.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
+import { STARTED_BY } from '../../core/config/settingOrigins.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { newRunId, runFolderName } from '../../core/format/runId.ts'
@@ -23,7 +24,7 @@ import { callerSettings, newRunSettings } from './settingsOfRun.ts'
 /** The variables of a process that runs with these settings: no setting of this process is among them that is not given. */
 export function childEnvironment(settings: GivenSettings): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDFAST_'))
-  return { ...Object.fromEntries(others), ...writeEnvironment(settings) }
+  return { ...Object.fromEntries(others), ...writeEnvironment(settings), [STARTED_BY]: 'the command' }
 }
 
 /**

@@ -63,6 +63,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
       add(byRole, uses, -judges)
     } else if ((opened.hasKnown?.(item) ?? true) && uses.judge) add(byRole, { judge: uses.judge }, knownPerCall * judges)
   }
+  const { unknown, ...gated } = await gatedFigures(suite, config, dueItems(opened, groups.flat()))
   const order = Object.keys(opened.taskTitles ?? {})
   const sorted = [...tasks].sort(([one], [other]) => place(order, one) - place(order, other))
   return {
@@ -75,8 +76,12 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     ...(opened.planned && { byRole }),
     ...(waves !== undefined && { waves }),
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
-    ...(await gatedFigures(suite, config, dueItems(opened, groups.flat()))),
-    notes: [...leftOutTexts(plan.leftOut), ...(opened.planNotes ? [...opened.planNotes(items, aTrial), ...told] : plan.notes)],
+    ...gated,
+    notes: [
+      ...leftOutTexts(plan.leftOut),
+      ...(opened.planNotes ? [...opened.planNotes(items, aTrial), ...told] : plan.notes),
+      ...unknown.map((key) => `the gate on ${key} is broken unless the run has a figure of that name: none is known before it`),
+    ],
   }
 }
 
@@ -85,20 +90,21 @@ async function gatedFigures(
   suite: Suite,
   { gates, root }: ResolvedConfig,
   items: readonly PlacedItem[],
-): Promise<Pick<PlanSummary, 'scales' | 'misnamed' | 'decidesEarly'>> {
+): Promise<Pick<PlanSummary, 'scales' | 'misnamed' | 'decidesEarly'> & { readonly unknown: readonly string[] }> {
   const rules = gates?.[suite.name]
-  if (typeof rules !== 'object') return {}
+  if (typeof rules !== 'object') return { unknown: [] }
   const suiteRules = await suite.rules()
   const known = suiteRules.planned(items)
   const planned = Object.entries(known).filter(([key]) => Object.hasOwn(rules, key))
-  // Of a name that is like none nobody knows before the run whether there will be a figure.
-  const misnamed = Object.keys(rules).flatMap((key) => {
-    const near = Object.hasOwn(known, key) || besideOf(key, known) ? undefined : nearest(key, Object.keys(known))
+  const others = Object.keys(rules).filter((key) => !Object.hasOwn(known, key) && !besideOf(key, known))
+  const misnamed = others.flatMap((key) => {
+    const near = nearest(key, Object.keys(known))
     return near === undefined ? [] : [[key, near] as const]
   })
   // A baseline that cannot be read is the run's error.
   const early = orUndefined(() => earlyRules(suiteRules, items, gates, root))
   return {
+    unknown: others,
     ...(early && { decidesEarly: early.rules.length > 0 && early.waiting.length === 0 }),
     ...(misnamed.length > 0 && { misnamed: Object.fromEntries(misnamed) }),
     scales: Object.fromEntries(
