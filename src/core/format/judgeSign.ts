@@ -22,7 +22,7 @@ export type JudgeSign = z.output<typeof judgeSign>
 const TEXTS: Readonly<Record<JudgeSign['sign'], (count: string, known: JudgeSign['known']) => string>> = {
   constant: (count) => `gave the same verdict in ${count} cases`,
   copies: (count) => `said the example of its prompt back in ${count} evaluations`,
-  first: (count) => `always takes the first output: in ${count} pairs, whichever of the two stood there`,
+  first: (count) => `took the first output in ${count} pairs, whichever of the two stood there`,
   one_sided: (count) => `lost ${count} verdicts to the form of its replies, which so chose those that count`,
   controls: (count, known = 'wrong') => `${known === 'wrong' ? 'passed' : 'failed'} ${count} answers that are known to be ${known}`,
   no_question: (count) => `asked nothing in ${count} rounds: no question, or what had been said before`,

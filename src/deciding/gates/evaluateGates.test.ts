@@ -43,7 +43,7 @@ describe('a gate', () => {
       { lifbench: { [key]: { min: 0.1, max: 0.2 } } },
       { lifbench: { ...SUITES.lifbench, judgeSigns: [...judgeSigns] } },
     )
-    const because = 'The judge always takes the first output: in 9 of 9 pairs, whichever of the two stood there. The figure says nothing'
+    const because = 'The judge took the first output in 9 of 9 pairs, whichever of the two stood there. The figure says nothing'
     expect(found).toMatchObject([1, 2].map(() => ({ verdict: 'undecided', fails: true, because })))
   })
 

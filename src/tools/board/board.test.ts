@@ -70,7 +70,7 @@ test.each([
   [
     'whose judge does not judge',
     { judgeSigns: [{ role: 'judge', sign: 'first', n: 9, of: 9 }] },
-    'SAYS NOTHING: the judge always takes the first output: in 9 of 9 pairs, whichever of the two stood there',
+    'SAYS NOTHING: the judge took the first output in 9 of 9 pairs, whichever of the two stood there',
   ],
 ])('a run %s has a mark beside its name', (_, of, mark) => {
   const whole = documentOf({ score: 0.9 })
