@@ -17,10 +17,11 @@ const ALL = RECORDINGS.flatMap((recording) => Object.keys(recording.suites).map(
 const MOST_BYTES = 8_000_000
 
 /**
- * What a person who read the replies gives each, for the scores that they could tell. They were labelled before it was looked at how we read
+ * What readers of the replies give each, for the scores that they could tell. They were labelled before it was looked at how we read
  * them; later one label of Sharded was dropped, which its rules leave open, and 26 were made anew by rule R1, which the reader had not known:
  * a reply without the form of an answer meets nothing, and a row too many costs no other column. All of this, and that the labels of two
- * kinds of Retention said the opposite of a score, was seen when labels and readings differed. Pressure has labels of its own.
+ * kinds of Retention said the opposite of a score, was seen when labels and readings differed. Points of LIFBench are by the released rules,
+ * worked out by hand; rule S3 leaves open whether a reason may contradict its option, and that one has no label. Pressure has labels of its own.
  */
 const LABELS = parseJsonl(
   readFileSync(new URL('recordedLabels.jsonl', import.meta.url)),
@@ -57,7 +58,7 @@ describe.runIf(ALL.length > 0)('the recording', () => {
     },
   )
 
-  test.each(LABELLED)('of %s in %s is read as a person labelled it', async (name, suite) => {
+  test.each(LABELLED)('of %s in %s is read as a reader labelled it', async (name, suite) => {
     const { records } = await replayed(`${name} ${suite}`)
     const readings = LABELS.filter((own) => own.suite === suite && own.model === name).flatMap(({ item, scores }) => {
       const read = records.find((record) => record.item === item)?.scores ?? {}
