@@ -90,10 +90,11 @@ export function readJson(...path: string[]) {
 }
 
 /** package.json of this checkout. */
-export const manifest: { exports: Record<string, { types: string; default: string }>; bin: Record<string, string> } = readJson(
-  packageRoot,
-  'package.json',
-)
+export const manifest: {
+  exports: Record<string, { types: string; default: string }>
+  bin: Record<string, string>
+  scripts: Record<string, string>
+} = readJson(packageRoot, 'package.json')
 
 /** What package.json exports, by the name it is imported by; a pattern is filled in with each suite. */
 export const ENTRIES: typeof manifest.exports = Object.fromEntries(

@@ -17,6 +17,11 @@ describe('the tarball', () => {
       expect(paths).toContain(path)
   })
 
+  test('has no script that npm runs, or warns of, where it is installed', () => {
+    const run = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'prepublish']
+    expect(Object.keys(manifest.scripts).filter((name) => run.includes(name))).toEqual([])
+  })
+
   test('holds every module that a process begins with', async () => {
     const paths = new Set((await packed()).files.map(({ path }) => path))
     const begun = ['src', 'suites'].flatMap((folder) =>
