@@ -25,6 +25,7 @@ import {
   noSuchItem,
   note,
   numberOption,
+  ORDINARY_TESTS,
   openComparedRun,
   packageRoot,
   printForms,
@@ -35,6 +36,7 @@ import {
   readItemRecords,
   readJsonl,
   readRunSettings,
+  readScores,
   screenWidth,
   settingsOfRun,
   singleLine,
@@ -96,6 +98,10 @@ async function chooseItem(
   const scored = trials.find(({ status }) => status === 'failed' || (doing === 'influence' && status === 'passed'))
   const record = trial === undefined ? (scored ?? trials[0]) : trials.find((one) => one.trial === trial - 1)
   if (!record) throw failed(`the run has no trial ${trial} of it. It has ${trials.map((one) => one.trial + 1).join(', ')}.`)
+  if (readScores(run.scores)?.run.data[record.suite]?.source === ORDINARY_TESTS)
+    throw failed(
+      'it is a test with a dialogue, whose turns are code. Leave out its lines by hand, or write it as an item of a suite: holdfast init <name>.',
+    )
   assertFits(record, doing, failed)
   assertAnswers(settings, { model, judge }, failed)
   // Calls that the item took in the run.

@@ -92,6 +92,24 @@ test('an item of one’s own suite is made smaller, and the run itself is left a
   expect(readFileSync(again, 'utf8')).toContain('Its check is a function of the suite.')
 })
 
+test('a test with a dialogue is refused by name, and its model is not asked', async () => {
+  const root = projectOf({
+    'vitest.config.ts': FILES['vitest.config.ts'],
+    'forgets.mjs': FILES['forgets.mjs'],
+    'bye.test.ts': `import { test } from 'holdfast'
+import { expect } from 'vitest'
+test('says good bye', async ({ dialogue }) => {
+  await dialogue.ask('Say good bye.')
+  expect(dialogue.content).toBe('good bye')
+})
+`,
+  })
+  await runVitest([], { cwd: root, env: { HOLDFAST_OUT: join(root, 'run') } })
+  const { code, stdout, stderr } = await runHoldfast(['shrink', 'run', 'says good bye'], { cwd: root })
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain('"says good bye": it is a test with a dialogue, whose turns are code. Leave out its lines by hand')
+})
+
 test('an item of a bundled suite is made smaller with its own matcher, and labelled as simulated', async () => {
   const root = projectOfSuites('refutebench')
   const out = join(root, 'run')
