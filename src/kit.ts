@@ -146,7 +146,6 @@ export {
   ratioOver,
   renamed,
   scoreMean,
-  withoutNaN,
 } from './core/stats/summary/metric.ts'
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'
 export { varianceOf } from './core/stats/variance.ts'

@@ -12,7 +12,6 @@ import {
   renamed,
   type SummaryInput,
   sum,
-  withoutNaN,
 } from '../../src/kit.ts'
 import { CONFLICT, NOTHING_LEFT } from './holdDialogue.ts'
 import { CHECKERS, KINDS, NCS, PAIRS, type Rb1Task, TASK_TITLES, TASKS } from './names.ts'
@@ -49,10 +48,14 @@ const KIND_TITLES: Readonly<Record<(typeof KINDS)[number], string>> = {
  * task's figure is the unweighted mean of these, the overall one that of the tasks.
  */
 export function refutebench1Summary({ records }: Pick<SummaryInput, 'records'>): Figures {
-  const strict = ratesOf(records, 'strict')
   return {
     ...ratesOf(records, 'official'),
-    ...renamed(strict, 'strict', ({ label }, part) => ({ label: `strict: ${label}`, compared: false, group: 'strict', part })),
+    ...renamed(ratesOf(records, 'strict'), 'strict', ({ label }, part) => ({
+      label: `strict: ${label}`,
+      compared: false,
+      group: 'strict',
+      part,
+    })),
   }
 }
 
@@ -68,11 +71,11 @@ function ratesOf(records: readonly ItemRecord[], reading: Reading): Record<strin
     const cells = cellMetrics(own, task, [title], reading)
     for (const rate of RATES) metrics[`${task}.${rate}`] = meanOf(Object.values(cells), rate, [title])
     if (reading === 'strict') continue
-    Object.assign(metrics, withoutNaN(cells))
+    Object.assign(metrics, cells)
     const pairs = PAIRS.filter((pair) => own.some(({ record }) => record.tags.pair === pair))
     for (const pair of pairs.length > 1 ? pairs : []) {
       const some = own.filter(({ record }) => record.tags.pair === pair)
-      Object.assign(metrics, withoutNaN(cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')], reading)))
+      Object.assign(metrics, cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')], reading))
     }
     for (const checker of CHECKERS) {
       const some = own.filter(({ record }) => record.tags.checker === checker)
