@@ -48,14 +48,10 @@ const KIND_TITLES: Readonly<Record<(typeof KINDS)[number], string>> = {
  * task's figure is the unweighted mean of these, the overall one that of the tasks.
  */
 export function refutebench1Summary({ records }: Pick<SummaryInput, 'records'>): Figures {
+  const strict = ratesOf(records, 'strict')
   return {
     ...ratesOf(records, 'official'),
-    ...renamed(ratesOf(records, 'strict'), 'strict', ({ label }, part) => ({
-      label: `strict: ${label}`,
-      compared: false,
-      group: 'strict',
-      part,
-    })),
+    ...renamed(strict, 'strict', ({ label }, part) => ({ label: `strict: ${label}`, compared: false, group: 'strict', part })),
   }
 }
 
