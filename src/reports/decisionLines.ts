@@ -41,15 +41,17 @@ export function decisionLines(
   const text = (how: string, { expected, range90: [low, high] }: DecisionForecast) =>
     `${how}: ${percent(expected)} % of the price of a whole direct run${paid(expected, expected)}, ${percent(low)} to ${percent(high)} %${paid(low, high)} in 9 of 10 runs`
   const called = Object.keys(estimate.roles) as Role[]
-  const entries = called.flatMap((role) => (roles[role]?.uri.startsWith('openai:') ? [{ role, entry: roles[role] }] : []))
+  const entries = called.flatMap((role) => {
+    const { uri = '', members = [roles[role]] } = roles[role] ?? {}
+    const typed = names[role] ?? names.judge ?? uri
+    const own = typed.startsWith('panel:') ? typed.slice('panel:'.length).split(';') : members.length > 1 ? [] : [typed]
+    return members.flatMap((entry, at) =>
+      entry?.uri.startsWith('openai:') ? [{ name: withoutCredentials(own[at] ?? entry.uri), entry }] : [],
+    )
+  })
   const isCheaper = entries.length > 0 && batch.expected < direct.expected
   const changed = entries.filter(({ entry }) => usesBatch(entry) !== isCheaper)
-  const models = Object.fromEntries(
-    changed.map(({ role, entry: { uri } }) => {
-      const name = withoutCredentials(names[role] ?? names.judge ?? uri)
-      return [name, { ...(name.includes(':') && { uri: name }), batch: isCheaper }]
-    }),
-  )
+  const models = Object.fromEntries(changed.map(({ name }) => [name, { ...(name.includes(':') && { uri: name }), batch: isCheaper }]))
   const facts: Fact[] = [
     ['decide', text('direct', direct)],
     ['', `${text('by batch', batch)}, with ${counted(batch.waves, 'wave')} as a rule`],
