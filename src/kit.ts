@@ -42,7 +42,7 @@ export { hashFraction, type Random, random } from './core/base/random.ts'
 export { remembered } from './core/base/remembered.ts'
 export { tokensIn } from './core/base/secrets/tokensIn.ts'
 export { redact, redacted, redactSecrets } from './core/base/secrets.ts'
-export { type AnswerReading, answerReadings, fencedBlocks, outsideFences, withoutPrograms } from './core/base/text/answerReadings.ts'
+export { answerReadings, fencedBlocks, outsideFences, withoutPrograms } from './core/base/text/answerReadings.ts'
 export { answerText } from './core/base/text/answerText.ts'
 export { counted } from './core/base/text/counted.ts'
 export { csvLine } from './core/base/text/csvLine.ts'
@@ -92,7 +92,6 @@ export {
   type CallRecord,
   callRecord,
   type ItemRecord,
-  type ItemState,
   latestRecords,
   RUN_STOPPED,
   stoppedByBudget,
@@ -148,7 +147,6 @@ export {
   ratioOver,
   renamed,
   scoreMean,
-  withoutNaN,
 } from './core/stats/summary/metric.ts'
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'
 export { varianceOf } from './core/stats/variance.ts'
@@ -156,8 +154,8 @@ export { exactInterval, wilson } from './core/stats/wilson.ts'
 export { itemSums } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
 export { comparableOf, incomparable } from './deciding/baseline/baseline.ts'
-export { type ComparedRun, openComparedRun, type UnlikeRun, unlikeRuns } from './deciding/compare/comparedRun.ts'
-export type { RankedRun, Ranking } from './deciding/compare/ranking.ts'
+export { type ComparedRun, openComparedRun, unlikeRuns } from './deciding/compare/comparedRun.ts'
+export type { Ranking } from './deciding/compare/ranking.ts'
 export { assertMetric, sharedSuites } from './deciding/compare/suiteComparison.ts'
 export { conclude } from './deciding/conclude.ts'
 export { figuresOf } from './deciding/figures.ts'
@@ -193,7 +191,7 @@ export {
   readListed,
 } from './judging/checklistJudge.ts'
 export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/controls/knownAnswers.ts'
-export { type AskedTurn, Dialogue, type Turn, TurnChoice } from './judging/dialogue/dialogue.ts'
+export { Dialogue, type Turn, TurnChoice } from './judging/dialogue/dialogue.ts'
 export { EVERY_PRESSURE_KIND, PRESSURE_KINDS, type PressureKind, pressureLadder } from './judging/dialogue/pressure.ts'
 export { type Doubt, doubtOfChecklists, votesOnCriteria } from './judging/doubt.ts'
 export { fence, fencedText, fencedTexts, imitates, keyLike } from './judging/fence.ts'
@@ -295,7 +293,6 @@ export { ALL_POINTS, lostPoints } from './reports/page/lostPoints.ts'
 export { type Content, html, Markup, scriptJson } from './reports/page/markup.ts'
 export { clientFile, pageDocument, pageHead } from './reports/page/pageDocument.ts'
 export {
-  type FigureContent,
   figure,
   LINE_HEIGHT,
   label,
@@ -355,7 +352,6 @@ export {
 } from './running/drafts/draftRecipe.ts'
 export {
   EXPRESSIONS_SCHEMA,
-  type ExpressionsFile,
   fieldsIn,
   originName,
   REWRITES_A_QUESTION,
@@ -371,7 +367,6 @@ export {
   estimateCommand,
   isUnusableReply,
   type PaidCommand,
-  type PaidRole,
   type PlannedRoles,
   paidModel,
   paidTable,
@@ -383,10 +378,10 @@ export { onStop } from './running/vitest/onStop.ts'
 export { holdfast } from './running/vitest/plugin.ts'
 export { separateFiles } from './running/vitest/separateFiles.ts'
 export { takeRunFolder } from './running/vitest/takeRunFolder.ts'
-export { CallTally, capOf, mayDiffer, plannedUses, planPair, type TokenCounter, tokenCounter } from './running/worker/callTally.ts'
+export { CallTally, capOf, mayDiffer, plannedUses, planPair, tokenCounter } from './running/worker/callTally.ts'
 export { endingAfter, outliveTermination, stoppingOf } from './running/worker/cancelled.ts'
 export { benchmark, itemTest } from './running/worker/declareSuite.ts'
-export { itemExpect, newScope, runInScope, type TestScope } from './running/worker/itemScope.ts'
+export { itemExpect, newScope, runInScope } from './running/worker/itemScope.ts'
 export {
   type Conversion,
   type DatasetDescription,
@@ -400,7 +395,7 @@ export {
 } from './running/worker/officialData.ts'
 export { plainTestModel } from './running/worker/plainTestModel.ts'
 export { type PlannedMessage, planDialogue } from './running/worker/plannedDialogue.ts'
-export { type PlannedItem, planItems, readItems } from './running/worker/plannedItem.ts'
+export { planItems, readItems } from './running/worker/plannedItem.ts'
 export { prepareSuite } from './running/worker/prepareSuite.ts'
 export { currentConfig, currentRuntime } from './running/worker/runtime.ts'
 export { type ItemRun, SkippedItem, scoreItem } from './running/worker/scoreItem.ts'
@@ -410,7 +405,6 @@ export {
   type OpenSuite,
   type PlannedCalls,
   type Suite,
-  type SuiteFiles,
   type SuiteRun,
 } from './running/worker/suite.ts'
-export type { CommandPlan, CommandRun, CommandTools, ListedCommand } from './running/worker/suiteCommand.ts'
+export type { CommandPlan, CommandRun, CommandTools } from './running/worker/suiteCommand.ts'

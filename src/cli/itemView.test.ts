@@ -396,9 +396,10 @@ test('lines of a message are lines, and nothing in it repaints the screen', () =
   const lines =
     dialogueLines(
       talk(['answer-0', 'answer-1'], 'q0', 'one\ntwo\u001b[2J\r\n\u202eeerht', 'q1', 'a1'),
-      { 'answer-1': ['objection 1 met'] },
+      { 'answer-1': ['objection 1 met\u001b[2J'] },
       80,
     ) ?? []
+  expect(lines.at(-1)).toContain('objection 1 met\\x1b[2J')
   expect(lines).toEqual(expect.arrayContaining(['     one', '     two\\x1b[2J\\x0d', '     \\x202eeerht']))
 })
 

@@ -44,7 +44,7 @@ export async function itemLines(
     const ids = records.map(({ item }) => item)
     throw new HoldfastError(
       'USAGE',
-      `Failed to show ${JSON.stringify(id)}: ${noSuchItem(id, ids, 'show', root)} List those of this run with --below.`,
+      `Failed to show ${JSON.stringify(id)}: ${noSuchItem(id, ids, root, 'show')} List those of this run with --below.`,
     )
   }
   const findings = await itemFindings.open()
@@ -134,14 +134,13 @@ export function dialogueLines(calls: readonly CallRecord[], findings: Findings, 
     ...(session?.before && { compacted: keptOf(session).map(partOf) }),
   }))
   const steps = timeline(pageCalls, texts, { findings })
-  const talk = steps.filter(({ who, branch }) => branch === undefined && (who === 'user' || who === 'candidate'))
-  if (talk.length < 3 || !talk.some(({ who }) => who === 'candidate')) return undefined
+  if (steps.filter(({ turn }) => turn !== undefined).length < 3) return undefined
   const textOf = ({ parts }: Step) => parts.map((part) => texts[part]).join('')
   return steps.flatMap((step, at) => {
     const { who, title, call, branch, turn } = step
     const text = textOf(step)
-    const before = steps.slice(0, at).filter((other) => talk.includes(other))
-    const known = before.find((other) => other.who === who && textOf(other) === text)?.turn
+    const said = steps.slice(0, at).filter((other) => other.turn !== undefined && other.who === who)
+    const known = said.find((other) => textOf(other) === text)?.turn
     const label = branch === undefined ? '' : `${who}: `
     const name = `${paint('bold', singleLine(who === 'candidate' && call !== undefined ? who : title))}${call === undefined ? '' : `  ${singleLine(call)}`}`
     // The answer to a question beside the conversation follows it, and stands under its head.
@@ -155,7 +154,7 @@ export function dialogueLines(calls: readonly CallRecord[], findings: Findings, 
         : known === undefined || text.length <= SHOWN_AGAIN
           ? bodyLines(label + (text || '(empty)'), width, IN_TALK)
           : [`${INDENT}${label}${paint('dim', `(as in turn ${known}, word for word)`)}`]),
-      ...step.findings.map((finding) => paint(finding.tone === 'bad' ? 'red' : 'green', `${INDENT}-> ${finding.text}`)),
+      ...step.findings.map((finding) => paint(finding.tone === 'bad' ? 'red' : 'green', `${INDENT}-> ${singleLine(finding.text)}`)),
     ]
   })
 }

@@ -6,7 +6,6 @@ import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { allSettings, type SettingOrigin } from '../core/config/settingOrigins.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'
-import { ROLES, type Role } from '../core/format/role.ts'
 import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
@@ -59,6 +58,7 @@ export function planCommand(): Command {
       const names = given.length === 0 ? suiteNames() : given
       const root = process.cwd()
       const { config, origins, variables } = await commandSettings(root, flags)
+      const named = Object.fromEntries(origins.map(({ key, value }) => [key === 'model' ? 'candidate' : key, value]))
       const output = openOutput(flags.out)
       const all: RuleForecast[] = []
       let mayDecide = false
@@ -72,8 +72,7 @@ export function planCommand(): Command {
             await output.line(line)
         const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
         // The estimate has the same by role, for all trials.
-        const { byRole: _byRole, ...planned } = plan
-        const [misnamed] = Object.entries(plan.misnamed ?? {})
+        const { byRole: _byRole, misnamed, ...planned } = plan
         if (misnamed)
           throw new HoldfastError(
             'CONFIG',
@@ -98,7 +97,7 @@ export function planCommand(): Command {
             ...(suite === names[0] ? [] : ['']),
             ...planLines(suite, plan, estimate, config),
             ...ruleLines(rules),
-            ...decisionLines(suite, decision, { ...config, estimate, names: namesIn(origins), variables }),
+            ...decisionLines(suite, decision, { ...config, estimate, names: named, variables }),
           ])
             await output.line(line)
       }
@@ -140,16 +139,6 @@ function effective(key: string, { roles, dataRoles, suites, ...config }: Resolve
   if (key === 'out') return dirname(relative(config.root, config.out))
   const value = config[key as keyof typeof config]
   return typeof value === 'object' ? undefined : value
-}
-
-/** What names the model of each role, as far as anybody named one. */
-function namesIn(settings: readonly SettingOrigin[]): Partial<Record<Role, string>> {
-  return Object.fromEntries(
-    ROLES.flatMap((role) => {
-      const named = settings.find(({ key }) => key === (role === 'candidate' ? 'model' : role))
-      return named ? [[role, named.value]] : []
-    }),
-  )
 }
 
 /** The command as it was typed, without credentials. */

@@ -85,11 +85,11 @@ test('an item that a run lacks is looked for in the others, the newest first', (
   run('first', 1, 'la-1', 'b "quoted" one')
   run('second', 2, 'la-1')
   run('third', 3, 'la-2')
-  expect(noSuchItem('la-1', ['la-2'], 'show', root)).toBe(
+  expect(noSuchItem('la-1', ['la-2'], root, 'show')).toBe(
     'the run has no such item. The newest that has it is second: npx holdfast show second la-1.',
   )
-  expect(noSuchItem('b "quoted" one', [], 'shrink', root)).toContain(`is first: npx holdfast shrink first 'b "quoted" one'.`)
-  expect(noSuchItem('la-3', ['la-2'], 'show', root)).toBe('the run has no such item. Did you mean la-2?')
+  expect(noSuchItem('b "quoted" one', [], root, 'shrink')).toContain(`is first: npx holdfast shrink first 'b "quoted" one'.`)
+  expect(noSuchItem('la-3', ['la-2'], root, 'show')).toBe('the run has no such item. Did you mean la-2?')
 })
 
 test('a link among the files of a run is not followed', () => {

@@ -38,14 +38,14 @@ export function listRuns(root: string): ListedRun[] {
 }
 
 /** What is said of an item that a run lacks: `latest` leads to another run after each test, so the newest one that has it is named, else an id like it. */
-export function noSuchItem(id: string, ids: readonly string[], verb: 'show' | 'shrink', root: string): string {
+export function noSuchItem(id: string, ids: readonly string[], root: string, verb: 'show' | 'shrink', ...flags: readonly string[]): string {
   const field = `"item":${JSON.stringify(id)}`
   const run = listRuns(root).find(({ name, state }) => {
     const { items } = runFolder(join(root, 'reports', 'runs', name))
     return state !== 'broken' && existsSync(items) && readFileSync(items, 'utf8').includes(field)
   })
-  if (!run) return `the run has no such item.${didYouMean(id, ids)}`
-  return `the run has no such item. The newest that has it is ${run.name}: ${holdfastCommand(verb, run.name, id)}.`
+  const advice = run ? ` The newest that has it is ${run.name}: ${holdfastCommand(verb, run.name, id, ...flags)}.` : didYouMean(id, ids)
+  return `the run has no such item.${advice}`
 }
 
 /** Name of the folder that a link leads to; undefined where there is no link. */

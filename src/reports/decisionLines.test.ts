@@ -59,6 +59,18 @@ test('the line keeps what HOLDFAST_MODELS has, names configured models by their 
   )
 })
 
+test.each([
+  ['panel:openai:a;big;sim:judge', '{"openai:a":{"uri":"openai:a","batch":true},"big":{"batch":true}}'],
+  // What its members are called there is in the configuration: as a rule by their addresses.
+  ['jury', '{"openai:a":{"uri":"openai:a","batch":true},"openai:acme":{"uri":"openai:acme","batch":true}}'],
+])('the models of the panel %s go by batch each', (judge, models) => {
+  const uris = ['openai:a', 'openai:acme', 'sim:judge']
+  const panel = { ...modelEntry.parse({ uri: `panel:${uris.join(';')}` }), members: uris.map((uri) => modelEntry.parse({ uri })) }
+  const estimate = { ...ESTIMATE, roles: { judge: { ...NONE, most: NONE } } }
+  const text = said('demo', { direct, batch }, { roles: { judge: panel }, estimate, names: { judge }, variables: {} })
+  expect(text).toContain(`cheapest by batch, by this line: HOLDFAST_MODELS='${models}' HOLDFAST_DECIDE=early`)
+})
+
 test('dollars are told where every price is known: of a whole run by direct calls, as a rule', () => {
   const costs = (usd: [number, number] | undefined) => ({ ...NONE, most: NONE, usd })
   const entry = modelEntry.parse({ uri: 'openai:acme', batch: true })

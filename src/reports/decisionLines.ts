@@ -2,7 +2,9 @@ import { sum } from '../core/base/collections.ts'
 import { parseJson } from '../core/base/data/parseJson.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { shellWord } from '../core/base/text/shellWord.ts'
+import { withEntries } from '../core/config/environment.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
+import type { HoldfastOptions } from '../core/config/schema.ts'
 import { usesBatch } from '../core/format/modelEntry.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'
 import type { Role } from '../core/format/role.ts'
@@ -39,33 +41,28 @@ export function decisionLines(
   const text = (how: string, { expected, range90: [low, high] }: DecisionForecast) =>
     `${how}: ${percent(expected)} % of the price of a whole direct run${paid(expected, expected)}, ${percent(low)} to ${percent(high)} %${paid(low, high)} in 9 of 10 runs`
   const called = Object.keys(estimate.roles) as Role[]
-  const entries = called.flatMap((role) => (roles[role]?.uri.startsWith('openai:') ? [{ role, entry: roles[role] }] : []))
+  const entries = called.flatMap((role) => {
+    const { uri = '', members = [roles[role]] } = roles[role] ?? {}
+    const typed = names[role] ?? names.judge ?? uri
+    const own = typed.startsWith('panel:') ? typed.slice('panel:'.length).split(';') : members.length > 1 ? [] : [typed]
+    return members.flatMap((entry, at) =>
+      entry?.uri.startsWith('openai:') ? [{ name: withoutCredentials(own[at] ?? entry.uri), entry }] : [],
+    )
+  })
   const isCheaper = entries.length > 0 && batch.expected < direct.expected
   const changed = entries.filter(({ entry }) => usesBatch(entry) !== isCheaper)
-  const models = Object.fromEntries(
-    changed.map(({ role, entry: { uri } }) => {
-      const name = withoutCredentials(names[role] ?? names.judge ?? uri)
-      return [name, { ...(name.includes(':') && { uri: name }), batch: isCheaper }]
-    }),
-  )
+  const models = Object.fromEntries(changed.map(({ name }) => [name, { ...(name.includes(':') && { uri: name }), batch: isCheaper }]))
   const facts: Fact[] = [
     ['decide', text('direct', direct)],
     ['', `${text('by batch', batch)}, with ${counted(batch.waves, 'wave')} as a rule`],
     ['cheapest', `${isCheaper ? 'by batch' : 'by direct calls'}, by this line:`],
   ]
-  const set = { ...variables, ...(changed.length > 0 && { HOLDFAST_MODELS: withModels(variables.HOLDFAST_MODELS, models) }) }
+  const { HOLDFAST_MODELS: own = '{}' } = variables
+  const all = withEntries({ models: parseJson(own) } as HoldfastOptions, { fields: { models } }).models
+  const set = { ...variables, ...(changed.length > 0 && { HOLDFAST_MODELS: JSON.stringify(all) }) }
   const given = Object.entries({ ...set, HOLDFAST_DECIDE: 'early' }).map(([name, value]) => `${name}=${shellWord(value)}`)
   // Not cut to the width: a part of it is another command.
   return ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH), `${given.join(' ')} npx vitest run suites/${suite}/`]
-}
-
-/** Entries of `HOLDFAST_MODELS` with others over them, field by field. */
-function withModels(given: string | undefined, models: Readonly<Record<string, object>>): string {
-  const own = (given === undefined ? {} : parseJson(given)) as Readonly<Record<string, object>>
-  return JSON.stringify({
-    ...own,
-    ...Object.fromEntries(Object.entries(models).map(([name, entry]) => [name, { ...own[name], ...entry }])),
-  })
 }
 
 /** What a whole run of direct calls costs as a rule, in US dollars; undefined where that is not known, or nothing. */

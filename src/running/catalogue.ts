@@ -65,6 +65,14 @@ function unknownSuite(name: string): HoldfastError {
   )
 }
 
+/** What is said where no test file matches what was typed. */
+export function noTestFile(filters: readonly string[]): string {
+  const asked = filters.map((filter) => JSON.stringify(filter)).join(', ') || 'the configuration'
+  const near = filters.map((filter) => didYouMean(filter.replace(/^.*suites\/|\/$/g, ''), suiteNames(), 'suites/')).find(Boolean)
+  const all = suiteNames().map((name) => `suites/${name}`)
+  return `Failed to find a suite: no test file matches ${asked}.${near ?? ` Suites: ${all.join(', ')}.`}`
+}
+
 /** Takes a name for a suite of the user's own, unless it is nearly a bundled one's. @throws HoldfastError (bad usage) with the near name. */
 export function assertNotMistyped(name: string): void {
   if (!suiteNames().includes(name) && nearest(name, suiteNames()) !== undefined) throw unknownSuite(name)

@@ -9,10 +9,7 @@ import {
   metric,
   remembered,
 } from '../../src/kit.ts'
-import type { ReadAnswer } from './reading/readAnswer.ts'
-
-/** Readings of an answer that did not hold. */
-const READINGS = ['wrong', 'other', 'unread'] as const
+import { READ_TITLES, type ReadAnswer } from './reading/readAnswer.ts'
 
 const TITLES: Readonly<Record<string, string>> = {
   argument: 'a false argument',
@@ -45,7 +42,7 @@ export const trialOf: (record: ItemRecord) => Trial = remembered(
 function turnsOf(scores: ItemRecord['scores']): Trial['turns'] {
   const turns = Object.entries(scores).flatMap(([name, value]) => {
     const [, turn, kind] = /^turn\.(\d+)\.(\w+)$/.exec(name) ?? []
-    const read = READINGS.find((reading) => scores[`read.${turn}.${reading}`] === 1)
+    const read = (Object.keys(READ_TITLES) as ReadAnswer[]).find((reading) => scores[`read.${turn}.${reading}`] === 1)
     return turn && kind ? [{ turn: Number(turn), kind, held: value >= 0.5, read }] : []
   })
   return turns.sort((one, other) => one.turn - other.turn)

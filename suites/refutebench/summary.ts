@@ -251,13 +251,12 @@ function forgettingMetrics(items: readonly CombinedItem[], first: string, last: 
   }
 }
 
-/** Share of seeds with a void objection, and forgetting without them; only where validity was checked. */
+/** Share of seeds with a void objection, of those whose objections were checked, and forgetting without them. */
 function validityMetrics(items: readonly CombinedItem[], first: string, last: string): Figures {
-  const checked = items.filter(({ scores }) => scores.valid !== undefined)
-  const valid = checked.filter(({ scores }) => scores.valid === 1)
+  const valid = items.filter(({ scores }) => scores.valid === 1)
   const description = { label: 'forgetting, valid objections only', mean: undefined, ...ASIDE }
   return {
-    flagged: share(checked, ({ scores: { valid } }) => (valid === undefined ? undefined : Number(valid !== 1)), {
+    flagged: share(items, ({ scores: { valid } }) => (valid === undefined ? undefined : Number(valid !== 1)), {
       label: 'items with a void objection, share',
       ...ASIDE,
       better: 'lower',

@@ -12,7 +12,6 @@ import {
   renamed,
   type SummaryInput,
   sum,
-  withoutNaN,
 } from '../../src/kit.ts'
 import { CONFLICT, NOTHING_LEFT } from './holdDialogue.ts'
 import { CHECKERS, KINDS, NCS, PAIRS, type Rb1Task, TASK_TITLES, TASKS } from './names.ts'
@@ -68,11 +67,11 @@ function ratesOf(records: readonly ItemRecord[], reading: Reading): Record<strin
     const cells = cellMetrics(own, task, [title], reading)
     for (const rate of RATES) metrics[`${task}.${rate}`] = meanOf(Object.values(cells), rate, [title])
     if (reading === 'strict') continue
-    Object.assign(metrics, withoutNaN(cells))
+    Object.assign(metrics, cells)
     const pairs = PAIRS.filter((pair) => own.some(({ record }) => record.tags.pair === pair))
     for (const pair of pairs.length > 1 ? pairs : []) {
       const some = own.filter(({ record }) => record.tags.pair === pair)
-      Object.assign(metrics, withoutNaN(cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')], reading)))
+      Object.assign(metrics, cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')], reading))
     }
     for (const checker of CHECKERS) {
       const some = own.filter(({ record }) => record.tags.checker === checker)

@@ -5,7 +5,7 @@ const BEFORE =
 const RIGHT_BEFORE = /\b(?:no|without|instead of|rather than|in place of|other than)(?: (?:any|more|an?|the|your)(?: \p{L}+)?)? $/u
 /** What turns down what stands before it. */
 const AFTER =
-  /^ (?:free\b|no$|(?:\p{L}+ ){0,2}(?:(?:is|are|was|were|would be) (?:too|unavailable|closed|booked|taken|off|out of)\b|(?:(?:is|are|was|were)(?: not|n t)|would not be) (?:available|free|possible|suitable|open|right|recommended|an? |the |what )|(?:will|would|does|do)(?: not|n t) (?:work|do|fit|suit)\b|won t (?:work|do|fit|suit)\b))/u
+  /^ (?:free\b|no$|(?:[\p{L}\p{N}]+ ){0,2}(?:(?:is|are|was|were) no longer\b|(?:is|are|was|were|would be) (?:too|unavailable|closed|booked|taken|off|out of)\b|(?:(?:is|are|was|were)(?: not|n t)|would not be) (?:available|free|possible|suitable|open|right|recommended|an? |the |what )|(?:will|would|does|do)(?: not|n t) (?:work|do|fit|suit)\b|won t (?:work|do|fit|suit)\b))/u
 
 /**
  * Whether what stands between two parts of a clause is turned down there, and not named as something to take ("no rhubarb", "the boathouse is

@@ -145,7 +145,12 @@ test.each([
   ['Birch Lane 5, or Elm Road 12.', false],
   ['The desks no longer go to Elm Road 12: it is Birch Lane 5.', true],
   ['Not to Birch Lane 5.', false],
+  ['Elm Road 12 is no longer the address: the desks go to Birch Lane 5.', true],
+  ['Birch Lane 5 is no longer the address: the desks go to Elm Road 12.', false],
 ])('a correction is kept by %s: %s', (answer, kept) => expect(keepsTo(plantOf('correction-b'), answer)).toBe(kept))
+
+test('what is no longer there is not offered', () =>
+  expect(keepsTo(plantOf('content-b'), 'A room in the library would do. The boathouse is no longer available.')).toBe(false))
 
 test('a number is turned down, and not by a sign that says number', () => {
   expect(keepsTo(plantOf('correction-a'), 'Now in room 309, not in 214')).toBe(true)

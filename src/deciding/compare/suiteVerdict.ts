@@ -71,7 +71,7 @@ export function isClearOfZero({ verdict, p }: Pick<MetricComparison, 'verdict' |
  * One line over all suites in their order, what decides a release first: `worse: fb-bench; cannot tell: kieval; same figure: llmbar`. Where
  * one of several is told apart, it says how often that is by chance.
  */
-export function verdictLine(verdicts: readonly SuiteVerdict[]): string {
+export function verdictLine(verdicts: readonly Pick<SuiteVerdict, 'suite' | 'verdict'>[]): string {
   const words = SHOWN_VERDICTS.flatMap((verdict) => {
     const suites = verdicts.filter((own) => own.verdict === verdict).map(({ suite }) => suite)
     return suites.length === 0 ? [] : [`${VERDICT_TEXTS[verdict]}: ${suites.join(', ')}`]

@@ -56,6 +56,14 @@ describe('two runs for the terminal', () => {
     expect([lines.slice(0, 2), lines.slice(-2)]).toEqual([verdict, verdict])
   })
 
+  test('keep the words of a verdict and its first suite on one line', () => {
+    const unlike = comparison('four', [worse], { warning: 'made with other data' })
+    for (let width = 40; width < 80; width += 1) {
+      const text = linesOf([comparison('three', [unsure]), comparison('two', [same]), unlike], { width }).join('\n')
+      for (const whole of ['cannot tell: three', 'same figure: two', 'not comparable: four']) expect(text, `${width}`).toContain(whole)
+    }
+  })
+
   test('say what the verdicts mean that name no winner, where they stand', () => {
     const textOf = (...comparisons: readonly SuiteComparison[]) => linesOf(comparisons).join(' ').replace(/\s+/g, ' ')
     const [open, none] = ['“cannot tell”: the figures differ by no more than chance may do', '“same figure”: both runs have it.']
@@ -118,6 +126,7 @@ describe('two runs for the terminal', () => {
   test('say when runs are not alike, and that models were simulated', () => {
     const text = linesOf([comparison('one', [worse], { warning: 'made with other data' })], {}, run('main', 'sim:oracle', true)).join('\n')
     expect(text).toContain('   NOT ALIKE: made with other data\n')
+    expect(text).toMatch(/^ one .* worse, not alike$/m)
     expect(text.match(/SIMULATED/g)).toHaveLength(1)
     expect(linesOf([comparison('one', [worse])]).join('\n')).not.toContain('SIMULATED')
   })

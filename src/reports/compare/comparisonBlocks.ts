@@ -1,4 +1,4 @@
-import { groupBy, sum } from '../../core/base/collections.ts'
+import { groupBy } from '../../core/base/collections.ts'
 import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
@@ -16,8 +16,8 @@ import {
   VERDICT_TEXTS,
   verdictLine,
 } from '../../deciding/compare/suiteVerdict.ts'
-import { type Block, type BlockColumn, columnsOf, type MarkedPhrase, type Phrase, sentences } from '../blocks/block.ts'
-import { VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
+import { type Block, type BlockColumn, columnsOf, type Phrase, sentences } from '../blocks/block.ts'
+import { flipCounts, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
 import { grouped } from '../layout.ts'
 import { html, type Markup } from '../page/markup.ts'
 import { forest } from '../page/pictures/forest.ts'
@@ -48,8 +48,12 @@ export interface ComparisonView {
 }
 
 /** Place of a suite's section on a page. */
-export function sectionId(suite: string, place = 0): string {
-  return place === 0 ? `suite-${suite}` : `suite-${suite}-${place + 1}`
+export function sectionId(suite: string, place?: number): string {
+  return idAt(`suite-${suite}`, place)
+}
+
+function idAt(id: string, place = 0): string {
+  return place === 0 ? id : `${id}-${place + 1}`
 }
 
 /** Two runs: the verdict over all suites, each suite's headline, then what changed within the suites. */
@@ -58,7 +62,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   const unlike = comparisons.filter(({ warning }) => warning !== undefined).map(({ suite }) => suite)
   const line = [verdictLine(alike), ...(unlike.length > 0 ? [`not comparable: ${unlike.join(', ')}`] : [])].filter(Boolean).join('; ')
   // A verdict stays on one line with its first suite.
-  const text = line.replace(/(cannot|no) (tell|change): /g, '$1\u00a0$2:\u00a0')
+  const text = line.replace(/(?<=^|; )(\w+) (\w+): /g, '$1\u00a0$2:\u00a0')
   const verdict: Block = { kind: 'text', text: { text, isStrong: true }, ...NOT_ON_PAGE }
   const verdicts = comparisons.map(suiteVerdict)
   const changed = verdicts.some(({ newlyFailing, fixed }) => newlyFailing + fixed > 0)
@@ -93,14 +97,14 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
 }
 
 /** What a page says first, in the colour of the verdict that decides a release, with links to the items that changed. */
-function decision(line: string, alike: readonly SuiteVerdict[], all: readonly SuiteVerdict[], { place = 0 }: ComparisonView): Markup {
+function decision(line: string, alike: readonly SuiteVerdict[], all: readonly SuiteVerdict[], { place }: ComparisonView): Markup {
   const first = SHOWN_VERDICTS.find((wanted) => alike.some(({ verdict }) => verdict === wanted)) ?? 'cannot-tell'
   const kind = { worse: 'broken', better: 'held', 'cannot-tell': 'none', 'same-figure': 'none' }[first]
-  const count = (of: 'newlyFailing' | 'fixed') => sum(all.map((own) => own[of]))
-  const id = place === 0 ? 'decision' : `decision-${place + 1}`
+  const counts = flipCounts(all)
+  const id = idAt('decision', place)
   return html`<section class="decision ${kind}" aria-labelledby="${id}">
 <div class="heading"><h2 id="${id}"><span aria-hidden="true">${VERDICT_SIGNS[first]}</span> ${line.slice(0, 1).toUpperCase()}${line.slice(1)}</h2></div>
-<p class="flips">${flipLinks({ newlyFailing: count('newlyFailing'), fixed: count('fixed') })}</p>
+${counts && html`<p class="flips">${flipLinks(counts)}</p>`}
 </section>`
 }
 
@@ -112,14 +116,15 @@ function suiteTable(comparisons: readonly SuiteComparison[], { place }: Comparis
       ? [scaleText(comparison, metric.key), ...metricFigures(comparison, metric)]
       : ['', '', '', '', '', comparison.paired === 0 ? 'no shared item' : 'no value', '', '']
     const name = { text: suite, html: html`<a href="#${sectionId(suite, place)}">${suite}</a>` }
-    return [name, ...cells, verdictPhrase(verdict), grouped(newlyFailing), grouped(fixed)]
+    return [name, ...cells, verdictPhrase(comparison, verdict), grouped(newlyFailing), grouped(fixed)]
   })
   const counts = [NEWLY_FAILING, 'fixed'].map((head) => ({ head, isFigure: true, on: ['markdown', 'page'] as const }))
   return { kind: 'table', label: 'Suites', columns: [{ head: 'suite' }, { head: 'scale' }, ...FIGURES, ...counts], rows }
 }
 
-/** A verdict, on a page with its sign and colour. */
-function verdictPhrase(verdict: ShownVerdict): MarkedPhrase {
+/** A verdict, on a page with its sign and colour; of runs that are not alike it has neither. */
+function verdictPhrase({ warning }: SuiteComparison, verdict: ShownVerdict): Phrase {
+  if (warning !== undefined) return `${VERDICT_TEXTS[verdict]}, not alike`
   return { text: VERDICT_TEXTS[verdict], html: html`<span class="change ${verdict}">${verdictText(verdict)}</span>` }
 }
 
@@ -139,14 +144,10 @@ function suiteSection(a: ComparedRun, b: ComparedRun, comparison: SuiteCompariso
     id: sectionId(suite, view.place),
     isIndented: true,
     blocks: [
-      ...(about
-        ? [
-            {
-              kind: 'html',
-              html: html`<p class="about"><strong>${about.question}</strong> ${parts.length === 0 && about.good}</p>`,
-            } as const,
-          ]
-        : []),
+      {
+        kind: 'html',
+        html: html`${about && html`<p class="about"><strong>${about.question}</strong> ${parts.length === 0 && about.good}</p>`}`,
+      },
       {
         kind: 'text',
         text: `${counted(paired, shown?.item ?? 'item')}${rest}: ${grouped(fullMarks.onlyA)} ${NEWLY_FAILING}, ${grouped(fullMarks.onlyB)} fixed, ${grouped(fullMarks.both)} passed in both`,
@@ -204,7 +205,7 @@ function metricTable(comparison: SuiteComparison, metrics: readonly MetricCompar
   const rows = metrics.map((metric): Phrase[] => [
     nameWithScale(comparison, metric.key),
     ...metricFigures(comparison, metric),
-    verdictPhrase(shownVerdict(metric)),
+    verdictPhrase(comparison, shownVerdict(metric)),
   ])
   const columns = [{ head: 'other metrics' }, ...FIGURES]
   return rows.length === 0 ? [] : [{ kind: 'table', label: `Metrics of ${comparison.suite}`, columns, rows, isTight: true }]

@@ -27,15 +27,15 @@ export function suiteRows({ suites, presentation, baseline }: ScoresDocument): S
   return suitesOf({ suites }).map((suite) => suiteRow(suite, suites[suite] as SuiteScores, presentation, baseline?.suites[suite]))
 }
 
-/** The row of a suite, with its change from another run where there is one. Of a comparison there are figures and no counts. */
+/** The row of a suite, with its change from another run where there is one. */
 export function suiteRow(
   suite: string,
-  scores: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
+  scores: SuiteScores,
   presentation: ScoresDocument['presentation'],
   changed: SuiteChange | undefined,
 ) {
   const own = presentation?.[suite]
-  const { metrics, passed = 0, failed = 0, unscored = 0, error = 0 } = scores
+  const { metrics, passed, failed, unscored, error } = scores
   const headline = headlineOf(scores, own)
   const { key, digits, range } = headline
   const metric = metrics[key]
@@ -102,7 +102,9 @@ function uncertainty({ change, ci95, detectable }: NonNullable<SuiteChange['metr
 }
 
 /** How many items newly fail and are fixed over all suites; undefined where nothing is compared. */
-export function flipCounts(rows: readonly SuiteRow[]): { readonly newlyFailing: number; readonly fixed: number } | undefined {
+export function flipCounts(
+  rows: readonly Pick<SuiteRow, 'newlyFailing' | 'fixed'>[],
+): { readonly newlyFailing: number; readonly fixed: number } | undefined {
   const compared = rows.filter(({ newlyFailing }) => newlyFailing !== undefined)
   if (compared.length === 0) return undefined
   const sum = (of: 'newlyFailing' | 'fixed') => compared.reduce((total, row) => total + (row[of] ?? 0), 0)

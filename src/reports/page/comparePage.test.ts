@@ -41,8 +41,14 @@ test.each<[string, SuiteComparison[], string]>([
   ],
 ])('the first line over all suites: %s', (_name, suites, said) => expect(first(pageOf(...suites))).toBe(said))
 
-test('each suite has a row, a link and a section, by name', () => {
-  const suites = [suite('lifbench', [WORSE]), suite('kieval', [UNTOLD])]
+test('what was made otherwise has its figures, and no verdict in colour', () => {
+  const page = pageOf(suite('lifbench', [WORSE], { warning: 'made with another judge' }))
+  expect(page).toContain('worse, not alike')
+  expect(page).not.toContain('<span class="change worse">')
+})
+
+test('each suite has a row, a link and a section', () => {
+  const suites = [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE])]
   expect(compareLinks([{ other, suites }])).toEqual([
     { href: '#suite-kieval', text: 'kieval' },
     { href: '#suite-lifbench', text: 'lifbench' },

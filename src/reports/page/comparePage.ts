@@ -17,7 +17,7 @@ export interface PageComparedRun extends ComparedRun {
   readonly folder: RunFolder | undefined
 }
 
-/** One run against another, suite by suite. */
+/** One run against another, suite by suite, by name. */
 export interface RunComparison {
   readonly other: PageComparedRun
   readonly suites: readonly SuiteComparison[]
@@ -53,20 +53,16 @@ export function compareSections(run: PageComparedRun, comparisons: readonly RunC
   const runs = [run, ...comparisons.map(({ other }) => other)]
   const suites = [...new Set(comparisons.flatMap((comparison) => comparison.suites.map(({ suite }) => suite)))].sort()
   const pictures = suites.flatMap((suite) => views(suite).comparePicture?.(runs) ?? [])
-  return html`${comparisons.map(({ other, suites: own }, place) => pageBlocks(comparisonBlocks(other, run, byName(own), { flipped: false, all: true, place })))}
+  return html`${comparisons.map(({ other, suites: own }, place) => pageBlocks(comparisonBlocks(other, run, own, { flipped: false, all: true, place })))}
 ${pictures.length > 0 && html`<section class="suite" aria-labelledby="all-runs"><h2 id="all-runs">All runs</h2><div class="pictures">${pictures}</div></section>`}`
 }
 
 /** Links to the section of each suite. */
 export function compareLinks(comparisons: readonly RunComparison[]): { readonly href: string; readonly text: string }[] {
   return comparisons.flatMap(({ other, suites }, place) =>
-    byName(suites).map(({ suite, shown }) => ({
+    suites.map(({ suite, shown }) => ({
       href: `#${sectionId(suite, place)}`,
       text: (shown?.title ?? suite) + (comparisons.length > 1 ? ` against ${other.name}` : ''),
     })),
   )
-}
-
-function byName(suites: readonly SuiteComparison[]): SuiteComparison[] {
-  return [...suites].sort((one, other) => (one.suite < other.suite ? -1 : 1))
 }

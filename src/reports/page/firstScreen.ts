@@ -67,9 +67,7 @@ function wholeOptions(text: string): Markup {
 function changes({ baseline }: ScoresDocument, rows: readonly SuiteRow[]): Markup | undefined {
   const counts = flipCounts(rows)
   if (!baseline || !counts) return undefined
-  const verdicts = rows.flatMap(({ title, verdict }) =>
-    verdict ? [{ suite: title, verdict, metric: undefined, newlyFailing: 0, fixed: 0 }] : [],
-  )
+  const verdicts = rows.flatMap(({ title, verdict }) => (verdict ? [{ suite: title, verdict }] : []))
   return html`<p class="flips">${flipLinks(counts)} · ${verdictLine(verdicts)}</p>`
 }
 

@@ -7,7 +7,10 @@ import type { ItemResult } from '../../core/format/itemResult.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
-import { figuresOf, type SuiteResult } from '../../deciding/figures.ts'
+import { conclude } from '../../deciding/conclude.ts'
+import { figuresOf } from '../../deciding/figures.ts'
+import { liveRun } from '../../deciding/liveRun.ts'
+import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { inlineSuite } from '../worker/suite.ts'
 import type {} from '../worker/taskMeta.ts'
 
@@ -33,11 +36,13 @@ export function plainTestResult(test: TestCase): ItemResult | undefined {
   }
 }
 
-/** What a run of ordinary tests was, file by file, in the form in which a run of suites tells it. */
-export async function plainTestPlans(
+/** What a run of ordinary tests was and came to, file by file, in the form in which a run of suites tells it. */
+export async function concludePlainTests(
   results: readonly ItemResult[],
   config: ResolvedConfig,
-): Promise<{ readonly plans: readonly SuitePlan[]; readonly figures: readonly SuiteResult[] }> {
+  certificates: readonly FoundCertificate[],
+  otherFailures: readonly string[],
+) {
   const files = [...groupBy(results, ({ record }) => record.suite)]
   const plans = files.map(([suite, own]) => planOf(suite, own))
   const figures = await Promise.all(
@@ -47,7 +52,14 @@ export async function plainTestPlans(
       return figuresOf(rules, records, { gates: undefined, root: config.root })
     }),
   )
-  return { plans, figures }
+  const concluded = conclude(liveRun({ config, plans, results, figures, finishedAt: new Date() }), {
+    gates: undefined,
+    baseline: undefined,
+    certificates,
+    known: [],
+    flags: { strict: false, interrupted: false, sharded: false, otherFailures },
+  })
+  return { plans, figures, concluded }
 }
 
 function planOf(suite: string, own: readonly ItemResult[]): SuitePlan {

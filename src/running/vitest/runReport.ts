@@ -5,7 +5,6 @@ import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from '
 import { messageOf } from '../../core/base/errors.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
-import { nearest } from '../../core/base/text/nearest.ts'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { otherFolder, typedPath } from '../../core/base/typedFolder.ts'
@@ -37,7 +36,7 @@ import { resultLines } from '../../reports/resultLines.ts'
 import type { Screen } from '../../reports/screen.ts'
 import { bannerLines, simulatedBanner } from '../../reports/simulatedBanner.ts'
 import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
-import { loadSuiteViews, suiteNames } from '../catalogue.ts'
+import { loadSuiteViews, noTestFile, suiteNames } from '../catalogue.ts'
 import type {} from '../worker/taskMeta.ts'
 import { AnsweredCalls } from './answeredCalls.ts'
 import { askSuite } from './askSuite.ts'
@@ -45,7 +44,7 @@ import { EarlierRecords } from './earlierRecords.ts'
 import { ItemsFile } from './itemsFile.ts'
 import { isEndedWorker } from './onStop.ts'
 import { OtherFailures } from './otherFailures.ts'
-import { plainTestPlans, plainTestResult } from './plainTests.ts'
+import { concludePlainTests, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
 import { partLine, SuitePlans } from './suitePlans.ts'
 
@@ -333,22 +332,10 @@ export class RunReport {
   /** A run of ordinary tests that called models: Vitest tells how they ended; their conversations are kept to be looked at. */
   async #reportPlainTests(): Promise<void> {
     const config = this.#config
-    const { plans, figures } = await plainTestPlans(this.#plain, config)
     const failed = this.#plain.filter(({ record }) => record.status === 'failed')
-    const said = `${failed.length} of ${counted(this.#plain.length, 'test')} failed`
-    const ended = liveRun({ config, plans, results: this.#plain, figures, finishedAt: new Date() })
-    const concluded = conclude(ended, {
-      gates: undefined,
-      baseline: undefined,
-      certificates: this.#certificates,
-      known: [],
-      flags: {
-        strict: false,
-        interrupted: false,
-        sharded: false,
-        otherFailures: this.#others.count > 0 ? [failed.length > 0 ? said : this.#others.summary] : [],
-      },
-    })
+    const said = failed.length > 0 ? `${failed.length} of ${counted(this.#plain.length, 'test')} failed` : this.#others.summary
+    const failures = this.#others.count > 0 ? [said] : []
+    const { plans, figures, concluded } = await concludePlainTests(this.#plain, config, this.#certificates, failures)
     const inFiles = plans.map((plan) => ({ ...plan, declaredIn: this.#plainFiles.get(plan.suite) }))
     writeRunSettings(this.#folder, config, inFiles)
     await writeReports(this.#folder, { ...concluded, figures, certificates: this.#certificates })
@@ -380,12 +367,7 @@ export class RunReport {
     // As with --changed and related: Vitest says that there are none, and that this is well.
     if (this.#vitest.config.passWithNoTests) return
     const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
-    const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
-    const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), suiteNames())).find(Boolean)
-    const suites = suiteNames().map((name) => `suites/${name}`)
-    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${suites.join(', ')}.`
-    const said = `Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`
-    this.#screen.print('', ...wrapWords(said, screenWidth() - 1, 0).map((line) => ` ${line}`), '')
+    this.#screen.print('', ...wrapWords(noTestFile(filters), screenWidth() - 1, 0).map((line) => ` ${line}`), '')
     process.exitCode = 1
   }
 }

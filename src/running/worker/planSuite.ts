@@ -97,7 +97,7 @@ async function gatedFigures(
   const known = suiteRules.planned(items)
   const planned = Object.entries(known).filter(([key]) => Object.hasOwn(rules, key))
   const others = Object.keys(rules).filter((key) => !Object.hasOwn(known, key) && !besideOf(key, known))
-  const misnamed = others.flatMap((key) => {
+  const [misnamed] = others.flatMap((key) => {
     const near = nearest(key, Object.keys(known))
     return near === undefined ? [] : [[key, near] as const]
   })
@@ -106,7 +106,7 @@ async function gatedFigures(
   return {
     unknown: others,
     ...(early && { decidesEarly: early.rules.length > 0 && early.waiting.length === 0 }),
-    ...(misnamed.length > 0 && { misnamed: Object.fromEntries(misnamed) }),
+    ...(misnamed && { misnamed }),
     scales: Object.fromEntries(
       planned.flatMap(([key, own]) => [metricScale(own)].flatMap((scale) => (scale ? [[key, scale] as const] : []))),
     ),

@@ -86,9 +86,8 @@ async function chooseItem(
   const named = latest.filter((record) => record.item === item)
   if (named.length === 0) {
     const ids = latest.map((record) => record.item)
-    throw failed(
-      `${noSuchItem(item, ids, 'shrink', process.cwd())} List those that failed with ${holdfastCommand('show', name, '--below')}.`,
-    )
+    const lack = noSuchItem(item, ids, process.cwd(), 'shrink', ...(doing === 'influence' ? ['--influence'] : []))
+    throw failed(`${lack} List those that failed with ${holdfastCommand('show', name, '--below')}.`)
   }
   const suites = [...new Set(named.map((record) => record.suite))]
   const ofSuite = named.filter((record) => suite === undefined || record.suite === suite)

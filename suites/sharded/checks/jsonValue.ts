@@ -14,9 +14,9 @@ interface Found {
 
 /**
  * The JSON object or array that an answer gives: all of it, else of its fenced blocks, else of what stands in the text and in no
- * program. Of several those count that are at least half as long as the longest: a later version of the answer is, and a footnote, a key that is spoken of
- * or an entry that was left out is not. Of these it is the last that stands on lines of its own, else the last. Undefined where there
- * is none. Takes time that grows with the text's length.
+ * program. Of several those count that are at least half as long as the longest: a later version of the answer is, and a footnote, a key
+ * that is spoken of or an entry that was left out is not. Of these it is the last that stands on lines of its own, else the last.
+ * Undefined where there is none. Takes time that grows with the text's length.
  */
 export function jsonValue(answer: string): unknown {
   const whole = parsed(answer)

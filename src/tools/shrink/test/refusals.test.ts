@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { holdfastHere } from '../../../../test/command.ts'
@@ -106,6 +106,12 @@ describe('what cannot be made smaller is refused before anything is asked', () =
     expect((await holdfastHere(['shrink', 'run', 'talk-2', '--plan', '--influence'], root)).code).toBe(0)
     expect((await holdfastHere(['shrink', 'run', 'broken', '--plan', '--influence'], root)).stderr).toContain(
       'Failed to measure influence in "broken"',
+    )
+    const kept = join(root, 'reports', 'runs', 'kept')
+    cpSync(join(root, 'run'), kept, { recursive: true })
+    writeFileSync(runFolder(kept).items, `${JSON.stringify(record('talk-9', 'passed'))}\n`)
+    expect((await holdfastHere(['shrink', 'run', 'talk-9', '--influence'], root)).stderr).toContain(
+      'The newest that has it is kept: npx holdfast shrink kept talk-9 --influence.',
     )
   })
 })
