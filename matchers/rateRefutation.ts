@@ -1,6 +1,7 @@
 import { assertThreshold, RATINGS } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
+import { writtenCheck } from '../src/core/format/writtenCheck.ts'
 import type { Dialogue, Turn, TurnKind } from '../src/judging/dialogue/dialogue.ts'
 import { judgeRating } from '../src/judging/ratingJudge.ts'
 import { refutationPrompt } from '../src/judging/refutationPrompt.ts'
@@ -83,7 +84,7 @@ export async function rateRefutation(
   if (check) {
     const share = applyCheck(check, answer, `the check of turn ${at + 1}`)
     const failed = check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'
-    return ratingVerdict({ ...facts, rating: 1 + share * (MOST - 1), explanation: share === 1 ? '' : failed, scores: {} })
+    return ratingVerdict({ ...facts, rating: 1 + share * (MOST - 1), explanation: share === 1 ? '' : failed, check, scores: {} })
   }
   const { judge: bound, votes } = judgingOf(scope)
   const judge = bound()
@@ -128,12 +129,28 @@ export interface RatedFacts {
   readonly recall?: readonly string[]
   readonly received: string
   readonly explanation: string
+  /** What decided it, where no judge did. */
+  readonly check?: Check | undefined
   readonly scores: Readonly<Record<string, number>>
 }
 
 /** A rating from 1 to 5 as a verdict. Its share of an item's total is 0 for the worst and 1 for the best rating. */
 export function ratingVerdict(facts: RatedFacts): Verdict {
-  const { matcher, expected, name, rating, threshold, recordOnly, objection, turn, recall = [], received, explanation, scores } = facts
+  const {
+    matcher,
+    expected,
+    name,
+    rating,
+    threshold,
+    recordOnly,
+    objection,
+    turn,
+    recall = [],
+    received,
+    explanation,
+    check,
+    scores,
+  } = facts
   const share = (value: number) => (value - LEAST) / (MOST - LEAST)
   const [shown, needed] = distinct(rating, threshold)
   const why = `rated ${shown} of ${MOST}${explanation && `: ${explanation}`}`
@@ -149,6 +166,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
     },
     () => ({
       lost: { [name]: 1 - share(rating) },
+      ...(check && { checks: { [name]: writtenCheck(check) } }),
       explanation: { asked: objection, received, evidence: { [name]: why } },
       message: [
         `Expected ${expected.passes}: rated ${shown} of ${MOST}, needs ${needed}.`,

@@ -1,10 +1,10 @@
 import { assertPositive, assertThreshold, TOTALS } from '../src/core/base/scale.ts'
 import { UnscoredError } from '../src/core/base/unscored.ts'
-import type { WrittenCheck } from '../src/core/format/writtenCheck.ts'
+import { writtenCheck } from '../src/core/format/writtenCheck.ts'
 import { type ControlVerdict, controlScores } from '../src/core/stats/controls/controlScores.ts'
 import type { JudgedSubject } from '../src/judging/checklistJudge.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
-import type { Check, Controls, Explanation, Grade, JudgedRubric, Rubric } from '../src/judging/rubric/rubric.ts'
+import type { Controls, Explanation, Grade, JudgedRubric, Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { Model } from '../src/models/model.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
@@ -59,7 +59,7 @@ export async function gradeSubject(
         )
         const lost = Object.fromEntries(shares.filter(([, share]) => share > 1e-9))
         const checks = Object.fromEntries(
-          points.flatMap(({ name, title = name, check }) => (check && Object.hasOwn(lost, title) ? [[title, written(check)]] : [])),
+          points.flatMap(({ name, title = name, check }) => (check && Object.hasOwn(lost, title) ? [[title, writtenCheck(check)]] : [])),
         )
         return { lost, checks, explanation, message: rubricMessage(verb, rubric, grade, threshold, explanation) }
       },
@@ -76,10 +76,6 @@ export async function gradeSubject(
     { ...scores, ...(await scoresOfControls(scope, rubric.controls ?? knownAnswersOf(scope, rubric, subject, threshold))) },
     doubt,
   )
-}
-
-function written(check: Check): WrittenCheck {
-  return check instanceof RegExp ? { pattern: check.source, flags: check.flags } : null
 }
 
 /** Has the answers judged of which the benchmark says that they are right or wrong, and the reference, where it is no figure beside. */

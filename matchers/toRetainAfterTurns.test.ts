@@ -330,3 +330,8 @@ describe('misuse', () => {
     })
   })
 })
+
+test('what a pattern found lost is told with the pattern, for the test that shrink writes', async () => {
+  const verdict = await retainAfterTurns(undefined, await persistent(1, 'Er saß auf der Bank.'), 2)
+  expect(verdict.checks).toEqual({ rating: { pattern: 'Ufer', flags: '' } })
+})

@@ -101,11 +101,12 @@ async function twoRuns(names: readonly string[], flags: CompareFlags, root: stri
   if (comparisons.every(({ paired }) => paired === 0))
     throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
   const ofRun = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
+  const isUnlike = comparisons.some(({ warning }) => warning !== undefined)
   const moved = (wanted: string) => comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === wanted))
   return {
     json: { a: ofRun(a), b: ofRun(b), suites: comparisons, toldByChance: toldByChance(comparisons.length) },
     blocks: comparisonBlocks(a, b, comparisons, { flipped, all }),
-    isNo: flags.failOn !== undefined && (moved('worse') || (flags.failOn === 'change' && moved('better'))),
+    isNo: flags.failOn !== undefined && (isUnlike || moved('worse') || (flags.failOn === 'change' && moved('better'))),
   }
 }
 

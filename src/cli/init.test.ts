@@ -76,20 +76,25 @@ describe('an include in the configuration', () => {
 const WORKFLOW = '.github/workflows/holdfast.yml'
 
 describe('holdfast init --ci', () => {
-  test.each(['returns', 'suites/returns', 'pressure', 'Returns_2'])(
-    'runs the benchmark %s that the project has, and makes no other',
-    async (given) => {
-      const name = given.replace('suites/', '')
-      const { root, init, text } = project(`evals/desk/${name}.eval.ts`, `node_modules/a/${name}.eval.ts`)
-      const { code, stdout } = await init('--ci', 'github', given)
-      expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^ runs  evals/desk/${name}\\.eval\\.ts\n made  ${WORKFLOW}`))])
-      expect(readdirSync(root)).not.toContain('suites')
-      expect(text(WORKFLOW)).toContain(`run: npx vitest run ${name}.eval\n`)
-      // A metric of every suite: that of LIFBench is no other's.
-      expect(text(WORKFLOW)).toContain(`HOLDFAST_GATES: '{"baseline":"main","${name}":{"pass_rate":{"min":0.7,"maxDrop":0.02}}}'`)
-      expect(text(WORKFLOW)).not.toMatch(/lifbench/i)
-    },
-  )
+  const COMMON = '{"pass_rate":{"min":0.7,"maxDrop":0.02}}'
+  test.each([
+    ['returns', COMMON],
+    ['suites/returns', COMMON],
+    ['pressure', '{"two_sided":{"min":0.7,"maxDrop":0.02}}'],
+    ['fb-bench', '{"overall":{"min":70,"maxDrop":2}}'],
+    ['refutebench', '{"transient.satisfaction":{"min":3.8,"maxDrop":0.08}}'],
+    ['Returns_2', COMMON],
+  ])('runs the benchmark %s that the project has, and makes no other', async (given, gate) => {
+    const name = given.replace('suites/', '')
+    const { root, init, text } = project(`evals/desk/${name}.eval.ts`, `node_modules/a/${name}.eval.ts`)
+    const { code, stdout } = await init('--ci', 'github', given)
+    expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^ runs  evals/desk/${name}\\.eval\\.ts\n made  ${WORKFLOW}`))])
+    expect(readdirSync(root)).not.toContain('suites')
+    expect(text(WORKFLOW)).toContain(`run: npx vitest run ${name}.eval\n`)
+    // The headline of the suite, on its scale: that of LIFBench is no other's.
+    expect(text(WORKFLOW)).toContain(`HOLDFAST_GATES: '{"baseline":"main","${name}":${gate}}'`)
+    expect(text(WORKFLOW)).not.toMatch(/lifbench/i)
+  })
 
   test.each([
     ['slurm', 'holdfast.sbatch'],

@@ -6,8 +6,9 @@ import { packageRoot } from '../core/base/packageRoot.ts'
 import { didYouMean } from '../core/base/text/nearest.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { recordName } from '../core/format/recordName.ts'
+import { plannedHeadline } from '../deciding/headline.ts'
 import { labelled, screenWidth } from '../reports/layout.ts'
-import { isBundledSuite, suiteNames } from '../running/catalogue.ts'
+import { isBundledSuite, loadSuite, suiteNames } from '../running/catalogue.ts'
 import { printResult } from '../running/commands/output.ts'
 
 /** What stands for the suite's name in the templates. */
@@ -46,7 +47,7 @@ export function initCommand(): Command {
     .argument('[name]', 'a suite of Holdfast; another name makes a suite of your own; none makes a first dialogue test')
     .addOption(new Option('--ci <where>', 'a job that runs a suite in parts there').choices(Object.keys(JOBS)))
     .option('--shipped', 'in a checkout of Holdfast: a suite of the package')
-    .action((given: string | undefined, { ci, shipped = false }: { ci?: keyof typeof JOBS; shipped?: boolean }) => {
+    .action(async (given: string | undefined, { ci, shipped = false }: { ci?: keyof typeof JOBS; shipped?: boolean }) => {
       const root = process.cwd()
       const name = given?.replace(OWN, '')
       // All that could be in the way is looked for before anything is written.
@@ -55,7 +56,7 @@ export function initCommand(): Command {
       if (known !== undefined && !ci) throw refused(` ${name}`, `${known} exists. Remove it, or keep it as it is.`)
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
       const made = known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
-      const ofSuite = jobOf(name)
+      const ofSuite = await jobOf(name)
       const job = ci ? [...makeFiles(root, JOBS[ci].files, ofSuite), ` next  ${ofSuite(JOBS[ci].next)}`] : []
       const lines = [...made, ...job].flatMap((line) => {
         const [, kind = '', text = ''] = /^ (made|next|see) +(?!npx |sbatch )(.+)$/.exec(line) ?? []
@@ -73,10 +74,14 @@ function assertNotNear(name: string): void {
   throw refused(` ${JSON.stringify(name)}`, `no suite of Holdfast has that name.${near} ${anyway}`)
 }
 
-/** What makes a job for LIFBench one for another suite. Its gate is on a metric that every suite has. */
-function jobOf(name = 'lifbench'): (text: string) => string {
+/** What makes a job for LIFBench one for another suite. Its gate is on the headline, as far as that is known without items. */
+async function jobOf(name = 'lifbench'): Promise<(text: string) => string> {
   if (name === 'lifbench') return String
-  return (text) => text.replace('content.overall', 'pass_rate').replace(/lifbench/gi, name)
+  const suite = await loadSuite(name)
+  const { key, range: [low, high] = [0, 1] } = plannedHeadline(suite ? (await suite.rules()).planned([]) : {})
+  const of = (share: number) => Number((share * (high - low)).toPrecision(2))
+  const gate = JSON.stringify({ [key]: { min: low + of(0.7), maxDrop: of(0.02) } })
+  return (text) => text.replace(/\{"content\.overall":.+?\}/, gate.slice(0, -1)).replace(/lifbench/gi, name)
 }
 
 /** The first file of a name that begins so, wherever it lies in the project. */

@@ -43,7 +43,7 @@ describe('holdfast plan', () => {
     const line = stdout
       .trimEnd()
       .split('\n')
-      .find((own) => own.includes('npx vitest run suites/llmbar/'))
+      .find((own) => own.includes('npx vitest run llmbar.eval'))
     for (const part of [`HOLDFAST_GATES='${gates}'`, 'host.test/v1', 'HOLDFAST_LLMBAR_STRATEGY=Vanilla', 'HOLDFAST_DECIDE=early'])
       expect(line).toContain(part)
   })

@@ -22,7 +22,7 @@ test('both ways are told with their range, and the cheaper one is a line to copy
   const text = said('demo', { direct, batch }, roles(true))
   expect(text).toContain('direct: 20 % of the price of a whole direct run, 10 to 40 % in 9 of 10 runs')
   expect(text).toContain('by batch: 8 % of the price of a whole direct run, 5 to 16 % in 9 of 10 runs, with 2 waves as a rule')
-  expect(text).toMatch(/HOLDFAST_DECIDE=early npx vitest run suites\/demo\/$/)
+  expect(text).toMatch(/HOLDFAST_DECIDE=early npx vitest run demo\.eval$/)
 })
 
 test.each([
@@ -87,7 +87,7 @@ test('the line to copy has what variables and options gave, whole on one line', 
   const gates = JSON.stringify({ demo: Object.fromEntries(['one', 'two', 'three', 'four'].map((key) => [key, { min: 0.7 }])) })
   const variables = { HOLDFAST_MODEL: 'openai:a b', HOLDFAST_DECIDE: 'never', HOLDFAST_GATES: gates }
   expect(decisionLines('demo', { direct, batch }, { ...roles(true), variables }).at(-1)).toBe(
-    `HOLDFAST_MODEL='openai:a b' HOLDFAST_DECIDE=early HOLDFAST_GATES='${gates}' npx vitest run suites/demo/`,
+    `HOLDFAST_MODEL='openai:a b' HOLDFAST_DECIDE=early HOLDFAST_GATES='${gates}' npx vitest run demo.eval`,
   )
 })
 

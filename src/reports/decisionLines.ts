@@ -62,7 +62,7 @@ export function decisionLines(
   const set = { ...variables, ...(changed.length > 0 && { HOLDFAST_MODELS: JSON.stringify(all) }) }
   const given = Object.entries({ ...set, HOLDFAST_DECIDE: 'early' }).map(([name, value]) => `${name}=${shellWord(value)}`)
   // Not cut to the width: a part of it is another command.
-  return ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH), `${given.join(' ')} npx vitest run suites/${suite}/`]
+  return ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH), `${given.join(' ')} npx vitest run ${suite}.eval`]
 }
 
 /** What a whole run of direct calls costs as a rule, in US dollars; undefined where that is not known, or nothing. */

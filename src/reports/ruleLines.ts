@@ -16,10 +16,9 @@ export function ruleLines(rules: readonly RuleForecast[]): string[] {
     const text = (value: number) => figureText(value, digitsOf(undefined, at ?? value))
     const model = at === undefined ? 'that did not change' : `at ${text(at)}`
     const most = isMost ? ', at most: no run tells how far changes vary' : ''
-    return [
-      'gate',
-      `${asked}: red in ${shareText(chance)} of runs of a model ${model}, and in 4 of 5 where it gets worse by ${text(shows)} (by ${by}${most})`,
-    ]
+    // One that is red as often already gets no worse to be seen.
+    const seen = Number(text(shows)) === 0 ? '' : `, and in 4 of 5 where it gets worse by ${text(shows)}`
+    return ['gate', `${asked}: red in ${shareText(chance)} of runs of a model ${model}${seen} (by ${by}${most})`]
   })
   return facts.length === 0 ? [] : ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH)]
 }

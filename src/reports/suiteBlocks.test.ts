@@ -3,7 +3,7 @@ import { madeDocument, madeScores } from '../../test/madeDocument.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { Metrics, Presentation, SuiteScores } from '../core/format/scoresDocument.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
-import { scoreBlocks, suitesTable } from './suiteBlocks.ts'
+import { headingBlocks, scoreBlocks, suitesTable } from './suiteBlocks.ts'
 
 const METRICS: Metrics = {
   'one.kept': { value: 0.5, n: 4, ci95: null },
@@ -113,4 +113,29 @@ test('a baseline that knows none of the suites leaves their own columns', () => 
   const [head = ''] = terminalBlocks([suitesTable(madeDocument({ baseline }))], 100)
   expect(head).toContain('95 % interval')
   expect(head).not.toContain('change')
+})
+
+test('a headline says what it must not be read without', () => {
+  const titleOf = (own: Parameters<typeof madeDocument>[0]) => headingBlocks('support', madeDocument(own))[0]
+  const roles = { candidate: { model: 'sim:oracle', simulated: true } }
+  expect(titleOf({ run: { roles } })).toMatchObject({ title: 'support: 0.777 of 1, simulated' })
+  const usage = { candidate: { calls: 440, cached: 0, promptTokens: 0, completionTokens: 0, usd: null, askedOtherwise: 119 } }
+  expect(titleOf({ usage })).toMatchObject({
+    title: 'support: 0.777 of 1, 119 calls answered by a recording that was asked otherwise',
+  })
+})
+
+test('a table says what its items share, which makes intervals wide', () => {
+  const shared = RECORDS.map((record, at) => ({
+    ...record,
+    status: 'passed' as const,
+    clusters: { topic: `${at % 2}`, item: record.item },
+  }))
+  const shown = {
+    suites: { demo: madeScores({ metrics: METRICS, headline: 'kept' }) },
+    presentation: { demo: { roles: [], tasks: TASKS, display: DISPLAY } },
+  }
+  const lines = (records: readonly ItemRecord[]) => terminalBlocks(scoreBlocks('demo', shown, records), 80).join('\n')
+  expect(lines(shared)).toContain('wide, since 5 items share 2 topics')
+  expect(lines(RECORDS)).not.toContain('intervals')
 })

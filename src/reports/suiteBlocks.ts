@@ -10,6 +10,7 @@ import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { type Block, columnsOf, type Fact, sentences, withoutEmpty } from './blocks/block.ts'
 import { lastRunText } from './decision/lastRunText.ts'
+import { otherwiseText } from './decision/runFacts.ts'
 import { itemName, type SuiteRow, suiteRow, suiteRows } from './decision/suiteRow.ts'
 import { grouped } from './layout.ts'
 import { isSimulated } from './simulatedBanner.ts'
@@ -36,7 +37,9 @@ export function headingBlocks(suite: string, document: ScoresDocument): Block[] 
     {
       kind: 'section',
       // The figure is read first, and often alone.
-      title: `${title}: ${valueText(row)}${isSimulated(document) ? ', simulated' : ''}`,
+      title: [`${title}: ${valueText(row)}`, isSimulated(document) && 'simulated', otherwiseText(document.usage)]
+        .filter(Boolean)
+        .join(', '),
       id: suite,
       isIndented: true,
       blocks: sentences(texts.filter((text) => text !== undefined)),

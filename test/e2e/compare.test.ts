@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
@@ -170,6 +170,13 @@ describe.concurrent('two runs compared', () => {
     const text = unwrapped((await holdfast(['compare', 'one', 'two'], root)).stdout)
     expect(text).toContain('NOT ALIKE: made with other data (000000000000, now ffffffffffff)')
     expect(text).toContain('worse')
+  })
+
+  test('on other data hold no --fail-on, whatever their figures, and become no baseline by it', async () => {
+    const root = rootWith({ one: DEMO.half, two: { ...DEMO.good, sha256: 'f'.repeat(64) } })
+    const { code, stdout } = await holdfast(['compare', 'one', 'two', '--fail-on', 'worse', '--keep', 'main'], root)
+    expect([code, stdout]).toEqual([1, expect.stringContaining('not comparable: demo')])
+    expect(existsSync(join(root, 'reports', 'baselines'))).toBe(false)
   })
 
   test('of simulated models say so', async () => {

@@ -83,10 +83,16 @@ export function measuredModel(run: Pick<ScoresDocument['run'], 'roles' | 'origin
   return (measuredRole(run)?.model ?? 'no model') + originText(run)
 }
 
+/** That a recording answered what it was not asked; undefined where it did not. */
+export function otherwiseText(usage: ScoresDocument['usage']): string | undefined {
+  const calls = sum(Object.values(usage).map(({ askedOtherwise = 0 }) => askedOtherwise))
+  return calls > 0 ? `${counted(calls, 'call')} answered by a recording that was asked otherwise` : undefined
+}
+
 /** What of the answers is older than the run, and what of it was asked otherwise. */
 export function reusedTexts(usage: ScoresDocument['usage']): string[] {
   const roles = Object.values(usage)
-  const total = (name: 'calls' | 'fromCache' | 'askedAnew' | 'askedOtherwise') => sum(roles.map((counts) => counts[name] ?? 0))
+  const total = (name: 'calls' | 'fromCache' | 'askedAnew') => sum(roles.map((counts) => counts[name] ?? 0))
   const oldest = Math.min(...roles.map(({ oldestCached }) => oldestCached ?? Number.POSITIVE_INFINITY))
   const share = Math.ceil((100 * total('fromCache')) / total('calls'))
   return [
@@ -94,9 +100,7 @@ export function reusedTexts(usage: ScoresDocument['usage']): string[] {
       ? [`${share} % of answers from the cache, the oldest of ${new Date(oldest).toISOString().slice(0, 10)}`]
       : []),
     ...(total('askedAnew') > 0 ? [`${counted(total('askedAnew'), 'call')} made anew, since what is asked has changed`] : []),
-    ...(total('askedOtherwise') > 0
-      ? [`${counted(total('askedOtherwise'), 'call')} answered by a recording that was asked otherwise`]
-      : []),
+    ...[otherwiseText(usage)].filter((text) => text !== undefined),
   ]
 }
 
