@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { commandsReference } from '../../scripts/commandsReference.mjs'
+import { makeProgram } from '../../src/cli/program.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { SUITE_NAMES } from '../catalogue.ts'
 import { run } from '../run.ts'
 
 const written = () => readFileSync(join(packageRoot, 'docs', 'matchers.md'), 'utf8')
+
+test('docs/commands.md is what npm run docs writes', async () =>
+  expect(readFileSync(join(packageRoot, 'docs', 'commands.md'), 'utf8')).toBe(commandsReference(await makeProgram())))
 
 test('docs/matchers.md is what npm run docs writes', async () => {
   const script = "import { matchersReference } from './scripts/matchersReference.mjs'; process.stdout.write(matchersReference())"

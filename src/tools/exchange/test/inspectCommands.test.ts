@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { holdfastHere } from '../../../../test/command.ts'
+import { hasTool } from '../../../../test/hasTool.ts'
 import { madeDocument } from '../../../../test/madeDocument.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { type MadeLog, writeEvalLog, writeJsonLog } from './inspectLog.ts'
@@ -44,7 +45,7 @@ describe('compare', () => {
     expect(stderr).toContain('good.eval is an Inspect log: capitals, lab/good, 40 samples.')
   })
 
-  test('three logs are ranked, and the metric can be named', async () => {
+  test.runIf(hasTool('board'))('three logs are ranked, and the metric can be named', async () => {
     const root = folderWithLogs()
     const { code, stdout } = await holdfastHere(['compare', 'good.eval', 'bad.eval', 'other.json', '--metric', 'match', '--json'], root)
     expect(code).toBe(0)
@@ -93,7 +94,7 @@ describe('compare', () => {
   })
 })
 
-test('board sets logs side by side, with their price and time', async () => {
+test.runIf(hasTool('board'))('board sets logs side by side, with their price and time', async () => {
   const { code, stdout, stderr } = await holdfastHere(
     ['compare', 'good.eval', 'bad.eval', 'other.json', '--json', '--board'],
     folderWithLogs(),
@@ -233,7 +234,7 @@ describe('a scorer of which lower is better', () => {
     expect(said.said).toContain('30 newly failing')
   })
 
-  test('goes that way in board, gates, runs made of logs and what is exported', async () => {
+  test.runIf(hasTool('board') && hasTool('data'))('goes that way in board and filter', async () => {
     const root = harmed()
     const board = async (args: string[], env = {}) =>
       (await holdfastHere(['compare', 'safe.eval', 'harmful.eval', ...args, '--board'], root, env)).stdout
@@ -244,6 +245,10 @@ describe('a scorer of which lower is better', () => {
     expect((await board([])).replaceAll(/\s+/g, ' ')).toContain('taken: higher is better')
     const filtered = await holdfastHere(['data', 'filter', 'safe.eval', 'middle.eval', 'harmful.eval', '--json'], root, LOWER)
     expect(JSON.parse(filtered.stdout).models.map(({ mean }: { mean: number }) => mean)).toEqual([0.875, 0.5, 0.125])
+  })
+
+  test('goes that way in gates, runs made of logs and what is exported', async () => {
+    const root = harmed()
     await holdfastHere(['compare', 'safe.eval', '--keep', 'main'], root, LOWER)
     const rules = gates({ baseline: 'main', harm: { attack: { max: 0.5, maxDrop: 0.1 } } })
     const summarized = await holdfastHere(['merge', 'harmful.eval', '--suite', 'harm', '--json', '--out', 'made'], root, {
@@ -268,7 +273,7 @@ describe('a scorer of which lower is better', () => {
     })
   })
 
-  test('goes that way by a configuration file, in a history of runs made of logs too', async () => {
+  test('goes that way by a configuration file, in a history of runs made of logs too', async ({ skip }) => {
     const root = harmed()
     // What the plugin of Holdfast looks like to whoever reads a configuration.
     const configure = (scorer: string) =>
@@ -288,6 +293,7 @@ describe('a scorer of which lower is better', () => {
     Object.assign(globalThis, { loads: 0 })
     expect(await verdict(root)).toMatchObject({ code: 1, said: expect.stringContaining('attack (lower is better)') })
     expect((globalThis as { loads?: number }).loads).toBe(1)
+    if (!hasTool('history')) skip()
     for (const name of ['safe', 'harmful']) await holdfastHere(['merge', `${name}.eval`, '--suite', 'harm', '--json', '--out', name], root)
     // Beside a run of another suite, which no rules of logs are for.
     mkdirSync(join(root, 'other'))
@@ -310,7 +316,8 @@ test('a log that cannot be read ends a command with one line', async () => {
   const whole = readFileSync(join(root, 'good.eval'))
   writeFileSync(join(root, 'cut.eval'), whole.subarray(0, whole.length - 40))
   writeEvalLog(join(root, 'cancelled.eval'), log(30, { status: 'cancelled' }))
-  for (const command of [['compare', 'good.eval'], ['compare', 'good.eval', '--board'], ['merge'], ['compare', '--keep', 'main']]) {
+  const onBoard = hasTool('board') ? [['compare', 'good.eval', '--board']] : []
+  for (const command of [['compare', 'good.eval'], ...onBoard, ['merge'], ['compare', '--keep', 'main']]) {
     const errorOf = async (file: string) =>
       (await holdfastHere([...command, file], root)).stderr.split('\n').filter((line) => line.startsWith('Failed'))
     expect(await errorOf('cut.eval')).toEqual([expect.stringContaining('cut.eval: it is no zip file, or one that was cut off.')])
@@ -333,14 +340,14 @@ test('a folder of logs, and a log that is not there, are named as such', async (
   const root = folderWithLogs()
   mkdirSync(join(root, 'logs'))
   writeEvalLog(join(root, 'logs', 'one.eval'), log(30))
-  const errorOf = async (name: string) => (await holdfastHere(['compare', name, '--board'], root)).stderr.trim()
+  const errorOf = async (name: string) => (await holdfastHere(['compare', name, 'good.eval'], root)).stderr.split('\n')[0]
   expect(await errorOf('logs')).toBe(
     'Failed to read logs: it is a folder of 1 Inspect log. Name the logs themselves, for instance logs/one.eval.',
   )
   expect(await errorOf('none.eval')).toBe('Failed to read none.eval: there is no such file. Name a log of Inspect.')
 })
 
-test('board says which logs are not alike, and which have other items', async () => {
+test.runIf(hasTool('board'))('board says which logs are not alike, and which have other items', async () => {
   const root = folderWithLogs()
   writeEvalLog(join(root, 'part.eval'), { ...log(30), model: 'lab/part', samples: log(30).samples?.slice(0, 20) ?? [] })
   const { stdout } = await holdfastHere(['compare', 'good.eval', 'bad.eval', 'part.eval', '--board'], root)
