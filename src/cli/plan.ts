@@ -1,7 +1,6 @@
 import { dirname, relative } from 'node:path'
 import { Command } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
-import { counted } from '../core/base/text/counted.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { allSettings, type SettingOrigin } from '../core/config/settingOrigins.ts'
@@ -11,7 +10,7 @@ import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
 import { shareText } from '../reports/decision/gateNotes.ts'
 import { decisionLines } from '../reports/decisionLines.ts'
-import { columns } from '../reports/layout.ts'
+import { columns, FILE_WIDTH, labelled } from '../reports/layout.ts'
 import { planLines } from '../reports/planLines.ts'
 import { ruleLines } from '../reports/ruleLines.ts'
 import { assertNotMistyped, isBundledSuite, loadSuites, suiteNames } from '../running/catalogue.ts'
@@ -105,9 +104,12 @@ export function planCommand(): Command {
         await output.line(` decide      what an early end saves: ${holdfastCommand(...typed(command), '--decide')}`)
       const any = jointChance(all, config.gates?.holm)
       if (!json && any !== undefined)
-        await output.line(
-          ` all ${counted(all.length, 'gate')}: a model that did not change is red by one of them in ${shareText(any)} of runs`,
-        )
+        for (const line of labelled(
+          'gates',
+          `all ${all.length} together: a model that did not change is red by one of them in ${shareText(any)} of runs`,
+          FILE_WIDTH,
+        ))
+          await output.line(line)
       await output.close()
     },
   )

@@ -117,7 +117,7 @@ function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: 
       return [...headingBlocks(suite, document), ...(table ? [table] : [])]
     }),
     { kind: 'gap' },
-    ...sentences(['Every metric: add --metrics. Items without a score or below their threshold: add --below.']),
+    ...sentences(['Every metric: add --metrics. Items without a score or below their threshold: add --below. One item: add its name.']),
   ]
 }
 

@@ -45,6 +45,12 @@ describe('a failure in full', () => {
   })
 })
 
+test('what the second of several matchers says stands under the item, as what the first says', () => {
+  const lines = linesOf('  received  "one"', 'Failed to hold: total 0.', '  received  "two"')
+  const from = lines.findIndex((line) => line.startsWith(' x '))
+  expect(lines.slice(from + 1, from + 4)).toEqual(['    received  "one"', '    Failed to hold: total 0.', '    received  "two"'])
+})
+
 describe('failures', () => {
   const lost = (item: string, task: string, ...points: string[]) =>
     failed(['Failed.', ...points.map((point) => `  lost      ${point}`)].join('\n'), { item, task })

@@ -71,7 +71,9 @@ function exampleLines({ item, reason = '', scores: { total } }: ItemRecord, widt
   return [
     title + score.padStart(Math.max(2 + score.length, width - title.length)),
     // The first line repeats the score.
-    ...fromDifference(reason.split('\n').slice(1), width - 2).map((line) => truncate(`  ${singleLine(line)}`, width)),
+    ...fromDifference(reason.split('\n').slice(1), width - 2).map((line) =>
+      truncate(`${line.startsWith(' ') ? '  ' : '    '}${singleLine(line)}`, width),
+    ),
     // Not cut: a part of it would be another command.
     `    open      ${holdfastCommand('show', 'latest', item)}`,
   ]

@@ -44,6 +44,10 @@ describe('wrap', () => {
   test('does not break at a no-break space, which it prints as a plain one', () =>
     expect(wrapWords('aaa Ori\u00a00.71 Num\u00a00.66', 12, 0)).toEqual(['aaa Ori 0.71', 'Num 0.66']))
 
+  test('keeps a percent sign with its number', () => {
+    expect(wrapWords('their 95 % intervals', 9, 0)).toEqual(['their', '95 %', 'intervals'])
+  })
+
   test('puts a word that is longer than the line, such as a path, whole on a line of its own', () =>
     expect(wrapWords('see /a/very/long/path now', 8, 0)).toEqual(['see', '/a/very/long/path', 'now']))
 

@@ -37,11 +37,11 @@ export function truncate(line: string, width: number): string {
   return `${kept}…`
 }
 
-/** Breaks a text at spaces, but not at no-break spaces (printed as plain ones); later lines are indented by `indent`. */
+/** Breaks a text at spaces, but not at no-break spaces (printed as plain ones) nor before a percent sign; later lines are indented by `indent`. */
 export function wrapWords(text: string, width: number, indent: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
+  for (const word of text.split(/ (?!%)/)) {
     const room = width - (lines.length > 0 ? indent : 0)
     if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > room) {
       lines.push(line)

@@ -11,9 +11,8 @@ import type { Estimated, PlanEstimate, RoleEstimate } from '../deciding/estimate
 import { mayThink, mostThoughts } from '../models/probe.ts'
 import { type Block, columnsOf, type Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
-import { clock, columns, grouped, roughly } from './layout.ts'
-
-const WIDTH = 80
+import { clock, FILE_WIDTH, grouped, roughly, screenWidth, splitTable } from './layout.ts'
+import { taskName } from './taskName.ts'
 
 /** A plan for the terminal. */
 export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstimate, config: ResolvedConfig): string[] {
@@ -33,17 +32,13 @@ export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstima
     config.shard !== undefined && ['shard', `${config.shard.index}/${config.shard.count} of this, by tokens`],
     ...plan.notes.map((note) => ['', note] as const),
   ]
-  const tasks = plan.tasks.map(({ task, title, ...of }) => [
-    title === task ? task : `${task.padEnd(4)} ${title}`,
-    roughly(of.items),
-    roughly(Math.round(of.tokens)),
-  ])
+  const tasks = plan.tasks.map(({ task, title, ...of }) => [taskName({ task, title }), roughly(of.items), roughly(Math.round(of.tokens))])
   const blocks: Block[] = [
     { kind: 'facts', facts: facts.filter((fact) => fact !== false) },
     ...(plan.byRole === undefined
       ? []
       : [
-          { kind: 'lines', lines: () => ['', ...volumeTable('role', estimate.roles)] } as const,
+          { kind: 'lines', lines: () => ['', ...volumeTable('role', estimate.roles, FILE_WIDTH)] } as const,
           { kind: 'facts', facts: [...lengthFacts(estimate, config), ...thoughtFacts(estimate, config)] } as const,
         ]),
     {
@@ -53,7 +48,7 @@ export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstima
       rows: [...tasks, ['all', roughly(items), roughly(Math.round(tokens))]],
     },
   ]
-  return terminalBlocks(blocks, WIDTH)
+  return terminalBlocks(blocks, FILE_WIDTH)
 }
 
 /** Whose thoughts are in the upper end alone, because nobody has said yet whether it thinks. */
@@ -100,7 +95,7 @@ function priceText(value: number): string {
 }
 
 /** What each role, or whatever else the estimates are of, takes, and all of them. */
-export function volumeTable(of: string, estimates: Readonly<Record<string, RoleEstimate>>): string[] {
+export function volumeTable(of: string, estimates: Readonly<Record<string, RoleEstimate>>, width = screenWidth()): string[] {
   const entries = Object.entries(estimates)
   const all = entries.reduce<{ typical?: CallVolume; most?: CallVolume }>(
     (sum, [, { most, ...typical }]) => ({ typical: plusVolume(sum.typical, typical), most: plusVolume(sum.most, most) }),
@@ -110,11 +105,12 @@ export function volumeTable(of: string, estimates: Readonly<Record<string, RoleE
   const usd: Estimated = [sum(priced.map(([typical]) => typical)), sum(priced.map(([, most]) => most))]
   const isUnpriced = priced.length < entries.length
   const total = usd[1] > 0 ? `${isUnpriced ? 'over ' : ''}${dollars(usd)}` : isUnpriced ? '' : 'none'
-  return columns([
+  const rows = [
     [of, 'calls', 'tokens in', 'tokens out', 'cost'],
     ...entries.map(([name, estimate]) => [name, ...volumeCells(estimate, estimate.most), costCell(estimate)]),
     ...(entries.length > 1 && all.typical && all.most ? [['all', ...volumeCells(all.typical, all.most), total]] : []),
-  ])
+  ]
+  return splitTable(rows, width).flatMap((part, at) => (at === 0 ? part : ['', ...part]))
 }
 
 function volumeCells(typical: CallVolume, most: CallVolume): string[] {

@@ -56,6 +56,20 @@ test('metrics are named in words where they have some, and percentages have two 
   ])
 })
 
+test('a task whose title has its name is named by the title alone', () => {
+  const tasks = [
+    { task: 'one', title: 'number ONE' },
+    { task: 'two', title: 'twofold' },
+  ]
+  const metrics = { ...METRICS, 'two.kept': METRICS['one.kept'] as Metrics[string] }
+  const shown = {
+    suites: { demo: madeScores({ metrics, headline: 'kept' }) },
+    presentation: { demo: { roles: [], tasks, display: DISPLAY } },
+  }
+  const lines = terminalBlocks(scoreBlocks('demo', shown, RECORDS), 80)
+  expect(lines.slice(1, 3).map((line) => line.split(/ {3,}/)[0]?.trim())).toEqual(['number ONE', 'two  twofold'])
+})
+
 test('a table with a floor has a column of floors', () => {
   const kept = { value: 0.5, n: 4, ci95: null, floor: 0.25 }
   expect(linesOf({ ...METRICS, kept }).map((line) => line.slice(0, 21))).toEqual([

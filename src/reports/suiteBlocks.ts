@@ -15,6 +15,7 @@ import { itemName, type SuiteRow, suiteRow, suiteRows } from './decision/suiteRo
 import { grouped } from './layout.ts'
 import { isSimulated } from './simulatedBanner.ts'
 import { suiteTable } from './suiteTable.ts'
+import { taskName } from './taskName.ts'
 
 /** A suite of a run: its figures and how they are shown. */
 export type ShownScores = Pick<ScoresDocument, 'suites' | 'presentation'>
@@ -89,7 +90,7 @@ export function scoreBlocks(suite: string, { suites, presentation }: ShownScores
     ...tasks.flatMap(({ task, title }) => {
       const key = taskKeys[task] ?? ''
       if (!metrics[key]) return []
-      return [row(key, title === task ? task : `${task.padEnd(4)} ${title}`, passed(own.filter((record) => record.task === task)))]
+      return [row(key, taskName({ task, title }), passed(own.filter((record) => record.task === task)))]
     }),
     ...others.filter(({ key }) => key !== first.key && metrics[key]).map((metric) => row(metric.key, nameOf(metric))),
     row(first.key, nameOf(named.key === first.key ? named : first), passed(own)),

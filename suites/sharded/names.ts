@@ -14,7 +14,7 @@ export const KIND_TITLES: Readonly<Record<ShardedKind, string>> = {
   arithmetic: 'arithmetic',
   'data-to-text': 'data to text',
   json: 'JSON',
-  table: 'tables',
+  table: 'table',
   text: 'text with constraints',
 }
 

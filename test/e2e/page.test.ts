@@ -12,7 +12,7 @@ import { writePage } from '../../src/reports/page/writePage.ts'
 import { answer } from '../../src/running/worker/question.ts'
 import { inlineSuite } from '../../src/running/worker/suite.ts'
 import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
-import { findBrowser, launch, openPage, writeRun } from './pageRun.ts'
+import { cutLabels, findBrowser, launch, openPage, writeRun } from './pageRun.ts'
 import { SUITE_RUNS, SUITES_WITH_RUN } from './suiteRuns.ts'
 
 const HOSTILE = {
@@ -240,12 +240,12 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     // The first slices are read without scrolling, intervals and all.
     const sizes = `[...document.querySelectorAll('[aria-label^="Slices of"]')].map((one) => one.scrollWidth - one.clientWidth)`
     expect((await page.evaluate<number[]>(sizes)).filter((hidden) => hidden > 0)).toEqual([])
-    const cut = await page.evaluate(`(${CUT_LABELS})()`)
-    expect(cut).toEqual([])
+    expect(await cutLabels(page)).toEqual([])
     await page
       .getByRole('link', { name: /^Items/ })
       .first()
       .click()
+    expect((await page.locator('.row .why').allTextContents()).filter((text) => text.trim().endsWith('·'))).toEqual([])
     await page.locator('.row').first().click()
     await page.locator('.detail .head').waitFor()
     const wide = "[...document.querySelectorAll('.judgement .scroll:has(.few)')].filter((box) => box.scrollWidth > box.clientWidth).length"
@@ -393,13 +393,6 @@ test.each([
     kept ? [['old 1', 'old 2']] : [],
   )
 })
-
-/** Runs in the page: the texts that reach out of their picture. */
-const CUT_LABELS = `() => [...document.querySelectorAll('.picture svg')].flatMap((svg) => {
-  const box = svg.getBoundingClientRect()
-  const inside = (own) => own.left >= box.left - 1 && own.right <= box.right + 1 && own.top >= box.top - 3 && own.bottom <= box.bottom + 3
-  return [...svg.querySelectorAll('text')].filter((text) => !inside(text.getBoundingClientRect())).map((text) => text.textContent)
-})`
 
 /** What axe finds by some of its rules. */
 async function violations(page: Page, rules: readonly string[]): Promise<string[]> {

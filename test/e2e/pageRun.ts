@@ -54,6 +54,15 @@ export async function openPage(
   return { page, problems, strays }
 }
 
+/** The texts of pictures on a page that reach out of their picture. */
+export function cutLabels(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('.picture svg')].flatMap((svg) => {
+    const box = svg.getBoundingClientRect()
+    const inside = (own) => own.left >= box.left - 1 && own.right <= box.right + 1 && own.top >= box.top - 3 && own.bottom <= box.bottom + 3
+    return [...svg.querySelectorAll('text')].filter((text) => !inside(text.getBoundingClientRect())).map((text) => text.textContent)
+  })`)
+}
+
 /** An item of a made-up run. */
 export interface MadeItem {
   readonly item: string

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fixture, once, readItems, runFixture, runLifbench } from './fixtureRun.ts'
+import { runMarks } from './marksRun.ts'
 
 const AGENT = `module:${fixture('capitals', 'agent.ts')}`
 const failing = once(() => runLifbench({ HOLDFAST_MODEL: 'sim:degraded?p=0.5', HOLDFAST_OUT: 'run' }))
@@ -49,6 +50,14 @@ describe.concurrent('the log of a run with failing items', () => {
     expect(banners).toHaveLength(2)
     expect(banners[0]).toBeLessThan(lines.findIndex((line) => line.startsWith(' candidate ')))
     expect(banners[1]).toBe(lines.findIndex((line) => line.startsWith(' exit ')) - 1)
+  })
+
+  test('does not say so of a model that no suite asks', async () => {
+    // The model under test is the judge. The candidate is a simulated one, as everywhere where none is named.
+    const env = { HOLDFAST_LIMIT: '1', HOLDFAST_JUDGE: 'replay:recorded/qwen2.5-coder-0.5b' }
+    const { stdout } = await runMarks({ project: 'certified', args: ['llmbar.eval'], env })
+    expect(stdout).toMatch(/^ judge +replay:/m)
+    expect(stdout).not.toContain('SIMULATED')
   })
 
   test('sets wrapped figures under the first one', async () => {

@@ -81,9 +81,12 @@ function parseSimulated(rest: string, fail: Fail): ModelUri {
   const parameters = Object.fromEntries(new URLSearchParams(query))
   const result = known.safeParse(parameters)
   if (!result.success) {
-    const issue = result.error.issues[0]
+    const {
+      path: [name],
+      message = 'invalid',
+    } = result.error.issues[0] ?? { path: [] }
     throw fail(
-      `${issue?.path.join('.') || 'parameters'}: ${issue?.message ?? 'invalid'}`,
+      name === undefined ? `parameters: ${message}` : `${String(name)}: ${name in parameters ? message : 'it is missing'}`,
       `sim:${policy} takes ${Object.keys(known.shape).join(', ') || 'no parameters'}.`,
     )
   }

@@ -129,14 +129,22 @@ describe('a gate', () => {
 
   test('on a metric that is like none is broken too', () => {
     expect(evaluateGates({ lifbench: { temperature: { max: 1 } } }, SUITES)).toMatchObject([
-      { value: null, verdict: 'broken', because: 'the run has no metric temperature' },
+      {
+        value: null,
+        verdict: 'broken',
+        because: 'the run has no metric temperature; npx holdfast show latest --metrics lists those it has',
+      },
     ])
   })
 
   // evaluateGates.ts looks names up along the prototype: the value is undefined, and the reporter breaks on printing it.
   test('on a metric whose name every object has is broken too', () => {
     expect(evaluateGates({ lifbench: { constructor: { max: 1 } } }, SUITES)).toMatchObject([
-      { value: null, verdict: 'broken', because: 'the run has no metric constructor' },
+      {
+        value: null,
+        verdict: 'broken',
+        because: 'the run has no metric constructor; npx holdfast show latest --metrics lists those it has',
+      },
     ])
   })
 

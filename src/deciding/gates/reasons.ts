@@ -46,7 +46,7 @@ export function refusal(
   return (
     whyUncorrected(key, metrics, facts.people) ??
     whyNoDoubt(key, metrics, facts.doubt) ??
-    `the run has no metric ${key}${near ? `; did you mean ${near}?` : ''}`
+    `the run has no metric ${key}; ${near ? `did you mean ${near}?` : `${holdfastCommand('show', 'latest', '--metrics')} lists those it has`}`
   )
 }
 

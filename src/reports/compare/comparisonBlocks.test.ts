@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { suiteComparison } from '../../../test/suiteComparison.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
@@ -71,6 +72,13 @@ describe('two runs for the terminal', () => {
     expect([both.includes(open), both.includes(none)]).toEqual([true, true])
     const told = textOf(comparison('one', [worse]))
     expect([told.includes(open), told.includes(none)]).toEqual([false, false])
+  })
+
+  test('name the suites that one of them lacks', () => {
+    const of = (name: string, ...suites: string[]) => ({ ...run(name), records: suites.map((suite) => ({ suite }) as ItemRecord) })
+    const textOf = (b: ComparedRun) => linesOf([comparison('one', [same])], {}, of('main', 'one', 'two', 'six'), b).join('\n')
+    expect(textOf(of('latest', 'one', 'ten'))).toContain(' Not compared: two and six are only in A, ten is only in B.\n')
+    expect(textOf(of('latest', 'one', 'two', 'six'))).not.toContain('Not compared')
   })
 
   test('have a row for each suite with the scale of its headline, before anything else of it', () => {

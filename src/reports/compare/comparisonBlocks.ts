@@ -84,6 +84,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     },
     ...([a, b].some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
     suiteTable(comparisons, view),
+    ...sentences(notCompared(a, b, comparisons)),
     ...comparisons.map((comparison) => suiteSection(a, b, comparison, view)),
     { kind: 'gap' },
     ...sentences(notes),
@@ -120,6 +121,17 @@ function suiteTable(comparisons: readonly SuiteComparison[], { place }: Comparis
   })
   const counts = [NEWLY_FAILING, 'fixed'].map((head) => ({ head, isFigure: true, on: ['markdown', 'page'] as const }))
   return { kind: 'table', label: 'Suites', columns: [{ head: 'suite' }, { head: 'scale' }, ...FIGURES, ...counts], rows }
+}
+
+/** The suites that one of the runs lacks; nothing where somebody chose what is compared. */
+function notCompared(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[]): string[] {
+  const [ofA, ofB] = [a, b].map(({ records }) => new Set(records.map(({ suite }) => suite))) as [Set<string>, Set<string>]
+  const only = [ofA, ofB].map((own, at) => [...own].filter((suite) => ![ofB, ofA][at]?.has(suite)))
+  if (ofA.size - (only[0]?.length ?? 0) !== comparisons.length) return []
+  const texts = only.flatMap((suites, at) =>
+    suites.length === 0 ? [] : [`${new Intl.ListFormat('en-GB').format(suites)} ${suites.length === 1 ? 'is' : 'are'} only in ${'AB'[at]}`],
+  )
+  return texts.length === 0 ? [] : [`Not compared: ${texts.join(', ')}.`]
 }
 
 /** A verdict, on a page with its sign and colour; of runs that are not alike it has neither. */

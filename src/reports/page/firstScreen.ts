@@ -54,7 +54,7 @@ function day(time: string): string {
 
 function ruleLine({ verdict, suite, title, label, value, texts }: RuleLine): Markup {
   const name = suite === undefined ? label : html`<a href="#suite-${suite}">${title}</a> ${label}`
-  return html`<li class="${verdict}"><span aria-hidden="true">${verdict === 'broken' ? '✗' : '?'}</span> ${name}${value !== '' && html` <strong>${value}</strong>`}: ${wholeOptions(texts.join('; '))}</li>`
+  return html`<li class="${verdict}"><span aria-hidden="true">${verdict === 'broken' ? '✗' : '?'}</span> ${name}${value !== '' && html` <strong>${value}</strong>`}: ${wholeOptions([...new Set(texts)].join('; '))}</li>`
 }
 
 /** A text whose options of commands stay on one line: browsers break behind their hyphens. A secret is gone before the text is in parts. */

@@ -1,3 +1,4 @@
+import { sum } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { shortened } from '../../core/base/text/shortened.ts'
 import type { Headline } from '../../core/format/display.ts'
@@ -156,8 +157,10 @@ function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
   const found = causesOf(records)
   if (found.length === 0) return undefined
   const noun = records.some(({ trial }) => trial > 0) ? 'trial' : 'item'
-  const all = found.reduce((sum, { records: own }) => sum + own, 0)
-  return html`<div><h3>Without a score: ${counted(all, noun)}</h3><ul class="causes">${found
+  const count = (skipped: boolean) => sum(found.filter(({ status }) => (status === 'skipped') === skipped).map(({ records: own }) => own))
+  const [without, skipped] = [count(false), count(true)]
+  const title = [without > 0 && `Without a score: ${counted(without, noun)}`, skipped > 0 && `Not run: ${counted(skipped, noun)}`]
+  return html`<div><h3>${title.filter(Boolean).join('. ')}</h3><ul class="causes">${found
     .slice(0, CAUSES)
     .map(
       ({ cause, status, records: own, example }) =>

@@ -8,6 +8,7 @@ import { isNamedFolder, type ResolvedConfig, withNewRun } from '../../core/confi
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { isScored } from '../../core/stats/summary/combineTrials.ts'
+import { screenWidth, wrapWords } from '../../reports/layout.ts'
 import { Screen } from '../../reports/screen.ts'
 import type {} from '../worker/taskMeta.ts'
 import { isEndedWorker, onStop } from './onStop.ts'
@@ -77,7 +78,8 @@ export class HoldfastReporter implements Reporter {
       this.#stops = true
       const { graceSeconds } = this.#config
       const grace = graceSeconds > 0 ? `, calls under way have ${graceSeconds} s` : ''
-      this.#screen.print(` stopping: what is done is kept${grace}. Again to end at once.`)
+      const told = `stopping: what is done is kept${grace}. Again to end at once.`
+      this.#screen.print(...wrapWords(told, screenWidth() - 1, 2).map((line) => ` ${line}`))
       // Vitest has no ear for a worker that the same signal ends before it is up, and would end with an exception.
       process.on('uncaughtException', (error) => {
         if (!isEndedWorker(error.message)) throw error

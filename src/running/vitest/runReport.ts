@@ -134,7 +134,9 @@ export class RunReport {
     this.#progress.begin(plan.suite, [...suite.children.allTests()].map(aheadOf), performance.now())
     this.#screen.endStatus()
     const isFirst = !isPart && this.#plans.size === 1
-    const banner = isFirst && Object.values(this.#config.roles).some(hasSimulated) ? ['', ...bannerLines(screenWidth())] : []
+    // Once, before the first suite that asks one: a model that no suite asks says nothing of the figures.
+    const simulated = this.#plans.all.filter(({ roles }) => roles.some((role) => hasSimulated(this.#config.roles[role])))
+    const banner = !isPart && simulated.length === 1 && simulated[0]?.suite === plan.suite ? ['', ...bannerLines(screenWidth())] : []
     const header = () => headerLines(plan, this.#config, this.#certificates, screenWidth())
     this.#screen.print(...(isPart ? [partLine(plan)] : [...banner, '', ...header()]))
     if (isFirst) this.#tellWeakSecrets()

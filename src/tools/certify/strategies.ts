@@ -10,7 +10,6 @@ import {
   type ComparedRun,
   type CompareView,
   certificatePath,
-  columns,
   columnsOf,
   dataLabel,
   EXIT_INCOMPLETE,
@@ -96,7 +95,7 @@ export const strategiesView: CompareView = async (names, _flags, root) => {
 /** What strategies take, by strategy. */
 export function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string[] {
   const estimates = [...plans].flatMap(([name, { estimate }]) => (estimate.roles.judge ? [[name, estimate.roles.judge] as const] : []))
-  return [...volumeTable('strategy', Object.fromEntries(estimates)), ' less what the cache or an earlier run of these answers']
+  return [...volumeTable('strategy', Object.fromEntries(estimates)), ' less what the cache or an earlier run of this command answers']
 }
 
 /**
@@ -177,19 +176,16 @@ function strategiesBlocks(measured: readonly MeasuredStrategy[], places: Places)
         ['pairs', `${judged === items ? '' : `${judged} of `}${items}, ${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`],
       ],
     },
-    ...figures('accuracy', measured),
-    ...figures('agreement', measured),
-    ...table(['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'], rows),
+    figures('accuracy', measured),
+    figures('agreement', measured),
+    table(['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'], rows),
     ...sentences([`${bestLine(measured, places)}.`, `${['Percent', 'average: mean of the five', ...notes].join('; ')}.`]),
   ]
 }
 
-/** On a terminal no column gives way: names of strategies are what commands take. */
-function table(heads: readonly string[], rows: readonly string[][]): Block[] {
-  return [
-    { kind: 'lines', lines: () => [...columns([heads, ...rows]), ''], on: ['terminal'] },
-    { kind: 'table', label: heads[0] as string, columns: columnsOf(heads), rows, on: ['markdown', 'page'] },
-  ]
+/** Names of strategies are what commands take: no terminal breaks them. */
+function table(heads: readonly string[], rows: readonly string[][]): Block {
+  return { kind: 'table', label: heads[0] as string, columns: columnsOf(heads), rows, isWide: true }
 }
 
 /** The strategy that every other one can be told from, where there is one. */
@@ -213,7 +209,7 @@ function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
   return run.scores.suites.llmbar?.metrics[key]
 }
 
-function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): Block[] {
+function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): Block {
   // Subsets stand in the paper's order, and the means over them follow.
   const subsets = measured[0]?.run.scores.presentation?.llmbar?.tasks.map(({ task }) => task) ?? []
   const parts = [...new Set([...subsets, ...measured.flatMap(({ run }) => partsOf(run.scores.suites.llmbar?.metrics ?? {}, of))])]

@@ -12,7 +12,9 @@ import {
   readRunRecords,
   SIMULATED,
   scoresDocument,
+  screenWidth,
   withOptions,
+  wrapWords,
   writeWhole,
 } from '../../kit.ts'
 import type { Publisher } from './everyEvalEver/aggregate.ts'
@@ -58,7 +60,7 @@ async function exportRun(name: string, flags: ExportFlags): Promise<void> {
     const paths = await writeEveryEvalEver({ folder, document, records }, out, publisher, flags.texts)
     await printResult(undefined, paths)
     const licence = 'The samples hold the texts of the items. Look at the licence of the data before you publish them, or use --no-texts.'
-    return flags.texts ? note(licence) : undefined
+    return flags.texts ? note(...wrapWords(licence, screenWidth(), 2)) : undefined
   }
   // A table of items names no model.
   if (existsSync(folder.scores) && isSimulated(readJson(folder.scores, scoresDocument))) note(SIMULATED)

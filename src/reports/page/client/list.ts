@@ -120,7 +120,8 @@ export class ItemList {
     const suite = suites.length > 1 ? (suites[row.suite] ?? '') : ''
     const task = tasks[row.task] ?? ''
     const isOpen = place === this.#selected
-    const told = [row.trial > 0 ? `trial ${row.trial + 1}` : '', row.lost.map((point) => lost[point]).join(', ')]
+    const joined = (...texts: readonly string[]) => texts.filter(Boolean).join(' · ')
+    const told = joined(row.trial > 0 ? `trial ${row.trial + 1}` : '', row.lost.map((point) => lost[point]).join(', '))
     const [sign, word] = row.flip === '' ? [] : FLIPS[row.flip]
     const marked = (name: string, mark: string | undefined, text: string | undefined) => [
       el('span', { class: `sign ${name}`, 'aria-hidden': 'true' }, mark),
@@ -133,12 +134,7 @@ export class ItemList {
         'td',
         { class: 'of-name' },
         el('a', { class: 'id', href: this.#actions.linkTo(place), tabindex: -1, title: row.id, 'aria-current': isOpen && 'true' }, row.id),
-        el(
-          'span',
-          { class: 'why' },
-          el('span', { class: 'of-phone' }, [suite, task, ''].filter((text, index) => text !== '' || index === 2).join(' · ')),
-          told.filter(Boolean).join(' · '),
-        ),
+        el('span', { class: 'why' }, el('span', { class: 'of-phone' }, joined(suite, task) + (told && ' · ')), told),
       ),
       el('td', { class: 'of-task' }, suite !== '' && el('span', { class: 'line' }, suite), el('span', { class: 'line' }, task)),
       el('td', { class: 'of-score' }, row.total?.toFixed(3) ?? '–'),

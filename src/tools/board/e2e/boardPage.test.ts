@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { once, temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
-import { findBrowser, launch, openPage } from '../../../../test/e2e/pageRun.ts'
+import { cutLabels, findBrowser, launch, openPage } from '../../../../test/e2e/pageRun.ts'
 import { madeBoard } from '../bench/madeBoard.mjs'
 import { type BoardSuite, boardSuite } from '../board.ts'
 import { boardPage } from '../page/boardPage.ts'
@@ -113,6 +113,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
     for (const folded of await page.locator('main details > summary').all()) await folded.click()
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+    expect(await cutLabels(page)).toEqual([])
     await page.close()
   })
 })

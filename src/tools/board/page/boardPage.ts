@@ -25,7 +25,7 @@ export function boardPage(
   const onPage: PageRuns = new Map(
     shown.map(({ name, page }, at) => [name, { key: letters(at), page: page === undefined ? null : addressFrom(path, page) }]),
   )
-  const heading = `holdfast compare · ${counted(onPage.size, 'model')} · ${counted(suites.length, 'suite')}`
+  const heading = `holdfast compare · ${counted(onPage.size, 'run')} · ${counted(suites.length, 'suite')}`
   const simulated = suites.some(isSimulatedBoard)
   return html`<!doctype html>
 <html lang="en">

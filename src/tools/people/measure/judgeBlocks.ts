@@ -165,7 +165,7 @@ function figureRows({ measured, otherJudge }: JudgeSection): FigureRow[] {
     ['specificity', measured.specificity, `of what ${they} wrong, called wrong`, SHARE],
     ["Cohen's kappa", measured.kappa, 'agreement beyond chance', BEYOND_CHANCE],
     ['kappa, quadratic', confusion ? null : measured.weightedKappa, 'large differences count more', BEYOND_CHANCE],
-    ['Pearson', measured.pearson, '', BEYOND_CHANCE],
+    ['Pearson', measured.pearson, 'by values', BEYOND_CHANCE],
     ['Spearman', measured.spearman, 'by ranks', BEYOND_CHANCE],
     ["Kendall's tau-b", measured.kendall, 'by order', BEYOND_CHANCE],
   ]
@@ -285,7 +285,7 @@ function lookFirst({ measured: { disagreements }, otherJudge, textsOf }: JudgeSe
   return [
     ...titled('Look at first', heads, rows, { columns: columnsOf(heads, texts.length), givingWay }),
     ...sentences(more > 0 ? [`and ${grouped(more)} more, listed by --json`] : [], { tone: 'quiet' }),
-  ].map((block) => ({ ...block, on: block.on ?? on }))
+  ].flatMap((block) => (block.on === undefined ? [{ ...block, on }] : block.on.some((face) => on.includes(face)) ? [block] : []))
 }
 
 function shownTexts(shown: readonly ShownText[]): Markup {

@@ -141,6 +141,9 @@ describe('holdfast judge measure', () => {
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(page).not.toMatch(/<script|<img|<link|(src|href)="(?!#)/)
     expect(page).toContain("default-src 'none'")
+    // A heading has its own table below it, and no cell is without what it means.
+    const headings = [...page.matchAll(/<h3[^>]*>([^<]*)</g)].map(([, text]) => text)
+    expect(headings).toEqual([...new Set(headings)])
   })
 
   test.each<[string, readonly object[], readonly string[], number, string]>([

@@ -2,7 +2,8 @@ import { curveLinearClosed, lineRadial } from 'd3-shape'
 import { type Content, digitsOf, html, label, line, type Markup, mean, px, table } from '../../../../kit.ts'
 import type { BoardTable } from '../../board.ts'
 
-const [WIDTH, HEIGHT, RADIUS] = [190, 164, 58]
+/** Beside a radar there is room for the names in the letters of a phone. */
+const [WIDTH, HEIGHT, RADIUS] = [220, 164, 58]
 /** Characters of a name that there is room for beside a radar; longer ones are numbered. */
 const SHORT_NAME = 6
 
