@@ -55,8 +55,8 @@ export async function openPage(
 }
 
 /** The texts of pictures on a page that reach out of their picture. */
-export function cutLabels(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll('.picture svg')].flatMap((svg) => {
+export function cutLabels(page: Page, pictures = '.picture'): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('${pictures} svg')].flatMap((svg) => {
     const box = svg.getBoundingClientRect()
     const inside = (own) => own.left >= box.left - 1 && own.right <= box.right + 1 && own.top >= box.top - 3 && own.bottom <= box.bottom + 3
     return [...svg.querySelectorAll('text')].filter((text) => !inside(text.getBoundingClientRect())).map((text) => text.textContent)

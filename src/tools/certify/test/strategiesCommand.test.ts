@@ -181,8 +181,8 @@ describe('holdfast judge certify, by several strategies', () => {
   test('fails where a run did, says so, and shows the others', async () => {
     const { code, stdout } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT'], { ...LITTLE, exitCodes: { CoT: 1 } })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^ Vanilla(?: +100\.0){7}$/m)
-    expect(stdout).toMatch(/^ CoT \(incomplete\)(?: +100\.0){7}$/m)
+    expect(stdout).toMatch(/^ Vanilla(?: +100\.0)+$/m)
+    expect(stdout).toMatch(/^ CoT \(incomplete\)(?: +100\.0)+$/m)
   })
 
   test('has one budget for all runs', async () => {
@@ -210,13 +210,14 @@ test.skipIf(!hasShared)('the table of recorded GPT-4 is the paper’s (skipped w
   const setting = { judges, variables: { HOLDFAST_DATA: join(sharedFolder, 'data') } }
   const { stdout } = await strategies(['sim:judge', '--strategy', ...recorded], setting)
   // Table 2: accuracy and agreement of Natural, Neighbor, GPTInst, GPTOut, Manual, adversarial, average.
-  for (const row of [
-    'Vanilla_NoRules 93.5 64.2 76.6 76.6 75.0 73.1 77.2',
-    'Vanilla_NoRules 97.0 89.6 90.2 87.2 89.1 89.0 90.6',
-    'Metrics_Reference 96.0 85.4 89.7 72.3 83.7 82.8 85.4',
-    'Metrics_Reference 96.0 94.8 90.2 83.0 84.8 88.2 89.8',
-  ]) {
-    expect(stdout.split('\n').map((line) => line.trim().replace(/ +/g, ' '))).toContain(row)
+  const rows = {
+    Vanilla_NoRules: '93.5 64.2 76.6 76.6 75.0 73.1 77.2 97.0 89.6 90.2 87.2 89.1 89.0 90.6',
+    Metrics_Reference: '96.0 85.4 89.7 72.3 83.7 82.8 85.4 96.0 94.8 90.2 83.0 84.8 88.2 89.8',
+  }
+  for (const [name, figures] of Object.entries(rows)) {
+    // The parts of a row stand in parts of the table.
+    const parts = stdout.split('\n').flatMap((line) => (line.startsWith(` ${name} `) ? line.split(/ +/).slice(2) : []))
+    expect(parts.join(' ')).toContain(figures)
   }
   expect(stdout).toContain('\n best: Metrics_Reference.\n')
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('people agree with the labels on 90 % of Natural')
