@@ -73,7 +73,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     ...(listed.some(isClearOfZero) ? [CLEAR_OF_ZERO] : []),
   ]
   return [
-    { kind: 'html', html: decision(line, alike, verdicts, view) },
+    { kind: 'html', html: decision(view.place ? `${line} against ${a.name}` : line, alike, verdicts, view) },
     verdict,
     {
       kind: 'table',

@@ -69,6 +69,11 @@ test('sections against a second run have names of their own', () => {
   ])
   const ids = [...html`${compareSections(run, comparisons, () => ({}))}`.html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
   expect(new Set(ids).size).toBe(ids.length)
+  // Two regions of one name are one to a screen reader.
+  const headings = [...compareSections(run, comparisons, () => ({})).html.matchAll(/<h2 id="decision.*?<\/h2>/gs)].map(([text]) =>
+    text.replace(/<[^>]*>/g, ''),
+  )
+  expect(headings).toEqual(['▼ Worse: lifbench', '▼ Worse: lifbench against older'])
 })
 
 test('a share and 100 points have an axis each, and a change of nothing is the same figure in picture and table', () => {
