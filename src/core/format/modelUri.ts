@@ -86,7 +86,7 @@ function parseSimulated(rest: string, fail: Fail): ModelUri {
       message = 'invalid',
     } = result.error.issues[0] ?? { path: [] }
     throw fail(
-      name === undefined ? `parameters: ${message}` : `${String(name)}: ${name in parameters ? message : 'it is missing'}`,
+      name === undefined ? `parameters: ${message}` : `${String(name)}: ${Object.hasOwn(parameters, name) ? message : 'it is missing'}`,
       `sim:${policy} takes ${Object.keys(known.shape).join(', ') || 'no parameters'}.`,
     )
   }
