@@ -28,7 +28,7 @@ describe('sharded instructions', () => {
     expect(readFileSync(join(packageRoot, 'suites', 'sharded', 'README.md'), 'utf8')).toContain(
       `floor of \`full\` and \`sharded\` is ${floor}:`,
     )
-    expect((await shardedSuite.rules()).about?.good).toContain(`get about ${full?.floor?.toFixed(0)}.`)
+    expect((await shardedSuite.rules()).about?.good).toContain(`get about ${full?.floor?.toFixed(0)}, the floor.`)
   })
 
   test('find a planted loss of 30 % with its interval, and only in pieces', async () => {
