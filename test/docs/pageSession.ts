@@ -24,7 +24,7 @@ function makeProject(): string {
     'vitest.config.ts',
     "import { holdfast } from 'holdfast/plugin'\nexport default { plugins: [holdfast()], test: { include: ['**/*.{test,eval}.ts'] } }\n",
   )
-  for (const name of SUITE_NAMES) write(`suites/${name}/${name}.eval.ts`, `import 'holdfast/suites/${name}'\n`)
+  for (const name of SUITE_NAMES) write(`suites/${name}.eval.ts`, `import 'holdfast/suites/${name}'\n`)
   return root
 }
 
