@@ -43,7 +43,7 @@ export async function recordedDecisions(name, data, { every }) {
   const items = runs
     .get(models[0])
     .filter(({ item }) => models.every((model) => byModel.get(model).has(item)))
-    .map(({ item, task, tags, clusters }) => ({ item, task, tags, clusters, prefix: useOf({ item, task, clusters }).prefix }))
+    .map(({ item, task, tags, clusters }) => ({ item, task, tags, clusters }))
   const records = new Map(models.map((model) => [model, items.map(({ item }) => byModel.get(model).get(item))]))
   const uses = new Map(items.map((item) => [item.item, useOf(item)]))
   const whole = wavePrices([[...uses.values()]], CACHED)(0, 1)

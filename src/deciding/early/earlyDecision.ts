@@ -246,7 +246,7 @@ function shareAt(shares: ReadonlyMap<number, number>, units: number): number {
 }
 
 /** How far models lie from what earlier runs foretell, as a share of the scale; and in errors of a whole draw where nothing is foretold. */
-const APART = { ofScale: 0.2, unknown: 12 }
+const APART = { ofScale: 0.3, unknown: 18 }
 
 /** How far the figure lies from the bound by what earlier runs foretell. */
 function distanceBefore({ bound, scale: [low, high] }: EarlyRule, units: readonly EarlyUnit[]): RuleOutlook['before'] {

@@ -20,7 +20,7 @@ const items = Array.from({ length: 40 }, (_, at) => ({
   item: `item ${at}`,
   task: at < 10 ? 'heavy' : 'light',
   tags: {},
-  prefix: at % 10 < 6 ? `text ${at % 3}` : '',
+  clusters: { text: `text ${at % 3}` },
 }))
 
 test.each([
@@ -34,29 +34,17 @@ test.each([
   for (const { task, size } of earlyUnits(items, { rules, seed: 1 }).flat()) expect(size).toBeCloseTo(task === 'heavy' ? heavy : light, 12)
 })
 
-test('up to two items of one task and prefix stay together, one of each task stands first and alone, and every item has one place', () => {
+test('every item is a unit of its own, also of those that share a cluster, and one of each task stands first', () => {
   const units = earlyUnits(items, { rules: [rule(byTask)], seed: 1 })
+  expect(units.map((own) => own.map(({ unit }) => unit))).toEqual(items.map((_, at) => [at]))
+  expect(new Set(units.flat().map(({ item }) => item))).toEqual(new Set(items.map(({ item }) => item)))
   expect(
     units
+      .slice(0, 2)
       .flat()
-      .map(({ item }) => item)
+      .map(({ task }) => task)
       .sort(),
-  ).toEqual(items.map(({ item }) => item).sort())
-  for (const [at, own] of units.entries()) {
-    expect(own.length).toBeLessThanOrEqual(own[0]?.prefix === '' || at < 2 ? 1 : 2)
-    if (at === 1)
-      expect(
-        new Set(
-          units
-            .slice(0, 2)
-            .flat()
-            .map(({ task }) => task),
-        ),
-      ).toEqual(new Set(['heavy', 'light']))
-    expect(new Set(own.map(({ task, prefix, unit }) => JSON.stringify([task, prefix, unit])))).toEqual(
-      new Set([JSON.stringify([own[0]?.task, own[0]?.prefix, at])]),
-    )
-  }
+  ).toEqual(['heavy', 'light'])
 })
 
 test('what is foretold of an item is its mean in the earlier runs that have it', () => {

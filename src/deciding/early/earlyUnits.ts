@@ -1,14 +1,11 @@
 import { groupBy, sum } from '../../core/base/collections.ts'
-import { random } from '../../core/base/random.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
 import type { PlacedItem } from '../../core/stats/summary/metric.ts'
 import { type EarlyRule, itemValues, nameOf, type OrderedItem, unitWeights } from './earlyRules.ts'
 
-/** An item that is to run, with the prompt that it shares with others; empty for none. */
-export interface DueItem extends PlacedItem, Pick<ItemRecord, 'clusters'> {
-  readonly prefix: string
-}
+/** An item that is to run. */
+export type DueItem = PlacedItem & Pick<ItemRecord, 'clusters'>
 
 /** What an order is drawn by, all of it known before the first call. */
 export interface OrderBy {
@@ -18,10 +15,7 @@ export interface OrderBy {
   readonly earlier?: readonly (readonly ItemRecord[])[] | undefined
 }
 
-/** Items of one prefix that stay together: in a wave other units read it too, and alike items tell less (bench/decide). */
-const TOGETHER = 2
-
-/** Puts items in the order in which gates look at them: drawn by their weight in the rules, up to {@link TOGETHER} of one task and prefix together. */
+/** Puts items in the order in which gates look at them: drawn by their weight in the rules, each a unit of its own, since items alike tell less (bench/decide). */
 export function earlyUnits<Entry extends DueItem>(
   items: readonly Entry[],
   { rules, seed, earlier = [] }: OrderBy,
@@ -35,7 +29,8 @@ export function earlyUnits<Entry extends DueItem>(
     })
     return { ...entry, size: sizes[at] as number, ...(foretold.length > 0 && { foretold: Object.fromEntries(foretold) }) }
   })
-  return earlyOrder(unitsOf(entries, seed), seed).order.map((own, unit) => own.items.map((entry) => ({ ...entry, unit })))
+  const named = entries.map((entry) => ({ name: entry.item, cells: [entry.task], size: entry.size, entry }))
+  return earlyOrder(named, seed).order.map(({ entry }, unit) => [{ ...entry, unit }])
 }
 
 /** The mean of each item over the runs that have it. */
@@ -66,28 +61,4 @@ function sizesOf(items: readonly PlacedItem[], rules: readonly EarlyRule[]): num
       )
     })
   return isEven ? sizes : items.map(() => 1 / items.length)
-}
-
-/**
- * The units to order: one item of each task alone, since it begins the order and nothing is bet on it; and of the rest up to {@link TOGETHER}
- * of one prefix and task, drawn by the seed, so that it is read once for them.
- */
-function unitsOf<Entry extends DueItem & { readonly size: number }>(
-  items: readonly Entry[],
-  seed: number,
-): { readonly name: string; readonly cells: readonly string[]; readonly size: number; readonly items: readonly Entry[] }[] {
-  const drawn = (own: readonly Entry[], key: string) =>
-    random('early units', seed, key).shuffle(own.toSorted((one, other) => (one.item < other.item ? -1 : 1)))
-  const byTask = groupBy(items, ({ task }) => task)
-  const first = new Set([...byTask].flatMap(([task, own]) => drawn(own, `first ${task}`)[0] ?? []))
-  const rest = items.filter((entry) => !first.has(entry))
-  const byPrefix = groupBy(rest, ({ item, task, prefix }) => (prefix === '' ? `item ${item}` : `prefix ${prefix} ${task}`))
-  const groups = [...byPrefix].flatMap(([key, group]) => {
-    const count = Math.ceil(group.length / TOGETHER)
-    const own = drawn(group, key)
-    const part = (at: number) => own.slice(Math.round((at * group.length) / count), Math.round(((at + 1) * group.length) / count))
-    return Array.from({ length: count }, (_, at) => ({ name: `${key} ${at}`, cells: [], items: part(at) }))
-  })
-  const units = [...[...first].map((own) => ({ name: `first ${own.task}`, cells: [own.task], items: [own] })), ...groups]
-  return units.map((unit) => ({ ...unit, size: sum(unit.items.map(({ size }) => size)) }))
 }

@@ -98,7 +98,7 @@ export async function orderEarly(
 }
 
 /** An item that is to run, with what is planned of it. */
-interface DueEntry extends DueItem {
+interface DueEntry extends DueItem, Pick<PlannedItem<unknown>, 'prefix'> {
   readonly entry: PlannedItem<unknown>
 }
 
