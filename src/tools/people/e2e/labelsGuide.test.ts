@@ -63,7 +63,7 @@ export default { plugins: [holdfast({ cache: 'off' })], test: { include: ['suite
 
   test('leads from a run to a gate on what people say', async () => {
     expect(commands.map(({ words }) => words.slice(1, 4).join(' '))).toEqual([
-      'vitest run suites/fb-bench/',
+      'vitest run suites/fb-bench',
       'holdfast judge label',
       'holdfast judge measure',
       'holdfast merge reports/runs/latest',
