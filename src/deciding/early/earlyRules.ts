@@ -5,7 +5,7 @@ import type { ItemRecord } from '../../core/format/records.ts'
 import { clusterDimensions, type StratumOf } from '../../core/stats/clusters.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/seenUnits.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
-import { type ItemMean, isLower, itemMeanOf, type PlacedItem } from '../../core/stats/summary/metric.ts'
+import { type Figures, type ItemMean, isLower, itemMeanOf, type PlacedItem } from '../../core/stats/summary/metric.ts'
 import { baselineFiles } from '../baseline/baseline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 
@@ -69,7 +69,7 @@ export function earlyRules(
       const figure = planned[key]
       const mean = itemMeanOf(figure)
       if (!figure) wait('is over no item of this run')
-      else if (!mean) wait('is no mean of items')
+      else if (!mean) wait(`is no mean of items${exampleOf(planned)}`)
       else if (decide === 'worse' && gates?.holm) wait('is decided together with the other gates, by all items')
       else if (kind !== 'maxDrop')
         rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range, stratumOf })
@@ -82,6 +82,12 @@ export function earlyRules(
     }
   }
   return { rules, waiting }
+}
+
+/** A figure of the suite that may be decided early, in words. */
+function exampleOf(planned: Figures): string {
+  const [key] = Object.entries(planned).find(([, figure]) => !figure.common && itemMeanOf(figure)) ?? []
+  return key === undefined ? '' : `, as ${key} is`
 }
 
 /** The baseline's value of each item that has one; undefined where there is nothing of the suite in it. */

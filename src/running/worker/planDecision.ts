@@ -27,7 +27,7 @@ export async function planDecision(
   const due = dueItems(opened, groups.flat())
   const early = earlyRules(await suite.rules(), due, config.gates, config.root)
   const [waiting] = early.waiting
-  if (waiting) return { why: `${waiting.rule} ${waiting.why}` }
+  if (waiting) return { why: `${waiting.rule} ${waiting.why}, so the run goes to its last item` }
   const units = earlyUnits(due, { rules: early.rules, seed: config.seed })
   const by = { rules, alpha: alphaOf(config.gates), units: units.length, ...unitPrices(config, opened, units) }
   return { direct: forecastDirect(by), batch: forecastWaves(by) }
