@@ -303,11 +303,11 @@ export {
   table,
 } from './reports/page/pictures/figure.ts'
 export { heatMap } from './reports/page/pictures/heatMap.ts'
-export { barOf, type PictureInput, partsOf } from './reports/page/pictures/input.ts'
+export { type PictureInput, partsOf } from './reports/page/pictures/input.ts'
 export { lineChart } from './reports/page/pictures/lineChart.ts'
 export { metricLines } from './reports/page/pictures/metricLines.ts'
 export { pairPictures } from './reports/page/pictures/pairPictures.ts'
-export { barChart, pairChart } from './reports/page/pictures/rowCharts.ts'
+export { barChart, barOf, pairChart } from './reports/page/pictures/rowCharts.ts'
 export { scatter } from './reports/page/pictures/scatter.ts'
 export { checklistFacts } from './reports/page/plainJudgements.ts'
 export { copyAsTest } from './reports/page/shared/copyAsTest.ts'
@@ -373,7 +373,8 @@ export {
   requestsFor,
   runPaidCommand,
 } from './running/paid/paidCommand.ts'
-export { beginJob, type ForeignLogs, type ForeignRun, foreignLogs, type Tool, type ToolJob } from './running/tool.ts'
+export { type ForeignLogs, type ForeignRun, foreignLogs, type Tool } from './running/tool.ts'
+export { beginJob, type ToolJob } from './running/toolJob.ts'
 export { onStop } from './running/vitest/onStop.ts'
 export { holdfast } from './running/vitest/plugin.ts'
 export { separateFiles } from './running/vitest/separateFiles.ts'

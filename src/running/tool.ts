@@ -10,7 +10,7 @@ import { type Batches, batches } from '../models/batches.ts'
 import { type ItemFindings, itemFindings } from '../reports/itemFindings.ts'
 import { type BundledSuite, registerSuites } from './catalogue.ts'
 import type { ListedView } from './commands/compareView.ts'
-import type { Suite } from './worker/suite.ts'
+import { type DeclareJob, jobs } from './toolJob.ts'
 import type { ListedCommand } from './worker/suiteCommand.ts'
 
 /** A side feature, one line of `src/tools/index.ts`. All of it is optional and loaded when needed; without it the rest works. */
@@ -92,29 +92,4 @@ export async function answerFor(tool: string, rules: SuiteRules, asked: unknown)
   const answer = await known.get(tool)?.answer?.()
   if (answer) return answer(rules, asked)
   throw new HoldfastError('RUN', `Failed to ask ${rules.name}: this installation has no ${tool}. Install the same version everywhere.`)
-}
-
-/** What a tool does with a suite in place of a run of its items. Plain data: it crosses processes. */
-export interface ToolJob {
-  /** Name of the suite that is meant. */
-  readonly suite: string
-}
-
-/** Declares, in place of the suite's items, the test that does a job. What it finds is the test's meta `holdfastJobResult`. */
-export type DeclareJob = (suite: Suite, job: ToolJob) => Promise<void>
-
-/** Where jobs are done. */
-export const jobs: Port<DeclareJob> = new Port<DeclareJob>()
-
-/** Where the plugin finds the job: it may be another copy of this module, bundled into the user's configuration. */
-const JOB = Symbol.for('holdfast.job')
-
-/** The job that this process is for, if it is for one. */
-export function jobNow(): ToolJob | undefined {
-  return (globalThis as { [JOB]?: ToolJob })[JOB]
-}
-
-/** Says which job this process is for. */
-export function beginJob(job: ToolJob): void {
-  Object.assign(globalThis, { [JOB]: job })
 }

@@ -22,6 +22,12 @@ describe('the tarball', () => {
     expect(Object.keys(manifest.scripts).filter((name) => run.includes(name))).toEqual([])
   })
 
+  test('has declarations that need no types of Node or of a package that brings none', async () => {
+    const paths = (await packed()).files.flatMap(({ path }) => (path.endsWith('.d.ts') ? [path] : []))
+    expect(paths.length).toBeGreaterThan(50)
+    for (const path of paths) expect(readFileSync(join(packageRoot, path), 'utf8'), path).not.toMatch(/from '(?:node:|d3-)|\bNodeJS\./)
+  })
+
   test('holds every module that a process begins with', async () => {
     const paths = new Set((await packed()).files.map(({ path }) => path))
     const begun = ['src', 'suites'].flatMap((folder) =>

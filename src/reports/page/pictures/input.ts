@@ -1,6 +1,5 @@
 import type { ItemRecord } from '../../../core/format/records.ts'
 import type { Metric } from '../../../core/format/scoresDocument.ts'
-import type { Bar } from './rowCharts.ts'
 
 /** What pictures of a suite are drawn from. */
 export interface PictureInput {
@@ -10,12 +9,6 @@ export interface PictureInput {
   readonly records: readonly ItemRecord[]
   /** Where the items come from, as the run names it. */
   readonly source?: string | undefined
-}
-
-/** A metric as a bar; none where the run has no such metric. */
-export function barOf(key: string, name: string, { metrics, base }: Pick<PictureInput, 'metrics' | 'base'>): Bar[] {
-  const found = metrics[key]
-  return found ? [{ ...found, name, base: base?.[key]?.value }] : []
 }
 
 /** The parts of a group of metrics, each once. */

@@ -1,6 +1,6 @@
 import type { Markup } from '../markup.ts'
-import { barOf, type PictureInput, partsOf } from './input.ts'
-import { barChart, pairChart } from './rowCharts.ts'
+import { type PictureInput, partsOf } from './input.ts'
+import { barChart, barOf, pairChart } from './rowCharts.ts'
 
 /** A judge on pairs of known order: accuracy against agreement by subset, and how verdicts fell. @param comparedWith said of its accuracy. */
 export function pairPictures(input: PictureInput, comparedWith: string): (Markup | undefined)[] {

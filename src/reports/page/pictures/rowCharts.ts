@@ -20,6 +20,7 @@ import {
   textWidth,
   wrapped,
 } from './figure.ts'
+import type { PictureInput } from './input.ts'
 
 /** What a bar or a mark is drawn from; a metric fits. */
 interface Value {
@@ -33,6 +34,12 @@ interface Value {
 export interface Bar extends Value {
   readonly name: string
   readonly base?: number | undefined
+}
+
+/** A metric as a bar; none where the run has no such metric. */
+export function barOf(key: string, name: string, { metrics, base }: Pick<PictureInput, 'metrics' | 'base'>): Bar[] {
+  const found = metrics[key]
+  return found ? [{ ...found, name, base: base?.[key]?.value }] : []
 }
 
 /** Two figures of one thing. */
