@@ -59,7 +59,8 @@ describe.concurrent('holdfast init', () => {
     expect(finished).toMatchObject({ code: 0, stderr: '' })
     expect(finished.stdout).toBe(
       [
-        ' made  suites/demo: README.md, demo.eval.ts, demo.test.ts, items.jsonl, items.ts, scoring.ts, summary.ts',
+        ' made  suites/demo: README.md, demo.eval.ts, demo.test.ts, items.jsonl,',
+        '       items.ts, scoring.ts, summary.ts',
         ' made  vitest.config.ts',
         ' line  in .gitignore: reports/runs',
         ' line  in .gitignore: .holdfast',
@@ -139,7 +140,10 @@ describe.concurrent('holdfast init', () => {
     expect(readdirSync(root)).not.toContain('vitest.config.ts')
     expect(stdout).toContain('add   to vite.config.ts')
 
-    const [plugin, ...lines] = stdout.split('\n').filter((line) => line.startsWith('  '))
+    const [plugin, ...lines] = stdout
+      .slice(stdout.indexOf('add   to'))
+      .split('\n')
+      .filter((line) => line.startsWith('  '))
     expect(plugin).toBe("  import { holdfast } from 'holdfast/plugin'")
     const added = lines.join('\n').replace('test: {', "test: { include: ['src/*.spec.ts'],")
     writeFileSync(
@@ -155,7 +159,7 @@ describe.concurrent('holdfast init', () => {
     const root = project()
     await init(root, 'first')
     expect((await init(root, 'second')).stdout).toBe(
-      ' made  suites/second: README.md, items.jsonl, items.ts, scoring.ts, second.eval.ts, second.test.ts, summary.ts\n next  npx vitest run suites/second\n',
+      ' made  suites/second: README.md, items.jsonl, items.ts, scoring.ts,\n       second.eval.ts, second.test.ts, summary.ts\n next  npx vitest run suites/second\n',
     )
   })
 

@@ -148,7 +148,7 @@ describe.runIf(isLong)('with Vitest 5 on Node 24', () => {
     expect(bad.code, bad.text).toBe(1)
     expect(unwrapped(bad.text)).toContain('fell by 0.167, allowed 0.1. Of that north 0.167. 4 items lost full marks, 0 gained them')
     const compared = await holdfast(['compare', 'main', bad.folder.path])
-    expect(compared.stdout).toMatch(/^ score +1\.000 +0\.833 +-0\.167 /m)
+    expect(compared.stdout).toMatch(/^ marks +0 to 1 +12 +1\.000 +0\.833 +-0\.167 /m)
   })
 
   test('a candidate in TypeScript answers in a project as npm init makes it, of type commonjs', async () => {

@@ -29,9 +29,10 @@ interface Certified extends Finished {
 
 async function certify(
   args: readonly string[],
-  { root = temporaryFolder(), env = {} }: { root?: string; env?: Environment } = {},
+  { root = temporaryFolder(), env = {}, form = ['--json'] }: { root?: string; env?: Environment; form?: readonly string[] } = {},
 ): Promise<Certified> {
-  const finished = await limiter.run(() => runHoldfast(['judge', 'certify', ...args], { cwd: root, env }))
+  const forms = args.includes('--out') ? [] : form
+  const finished = await limiter.run(() => runHoldfast(['judge', 'certify', ...args, ...forms], { cwd: root, env }))
   return { ...finished, root }
 }
 
@@ -76,7 +77,7 @@ const perfect = once(() => certify(['sim:judge']))
 const biased = once(() => certify(['sim:judge?bias=first', '--strategy', 'CoT', '--days', '7']))
 
 describe.concurrent('certify in an empty folder', () => {
-  test('prints the certificate to stdout and nothing else', async () => {
+  test('prints the certificate with --json, and nothing else', async () => {
     const { stdout } = await perfect()
     expect(stdout).toBe(`${JSON.stringify(JSON.parse(stdout), null, 2)}\n`)
     certificateOn(await perfect())
@@ -88,11 +89,9 @@ describe.concurrent('certify in an empty folder', () => {
     expect(readFileSync(pathOf(root, 'sim-judge'), 'utf8')).toBe(stdout)
   })
 
-  test('has its notes on stderr: the run, the figures and the file', async () => {
+  test('has its run on stderr', async () => {
     const { stderr } = await perfect()
     expect(stderr).toMatch(/holdfast \d+\.\d+\.\d+ · llmbar/)
-    expect(stderr).toContain(' sim:judge: pairwise 100.0 %, agreement 100.0 % (Vanilla)\n')
-    expect(stderr).toContain(` certificate ${join('reports', 'judges', 'sim-judge.json')}\n`)
     expect(stderr).not.toContain('Failed to')
   })
 
@@ -144,7 +143,14 @@ describe.concurrent('certify in an empty folder', () => {
     })
     // Its name alone would be that of a model "judge-bias-first": the digits begin the SHA-256 of the URI.
     expect(readdirSync(join(finished.root, 'reports', 'judges'))).toEqual(['sim-judge-bias-first-0167e8b2.json'])
-    expect(finished.stderr).toContain(' sim:judge?bias=first: pairwise 50.0 %, agreement 0.0 % (CoT)\n')
+  })
+
+  test('says its figures, how long they are good for and where they lie, without --json', async () => {
+    const { code, stdout } = await certify(['sim:judge', '--days', '7'], { form: [] })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^ sim:judge: pairwise 100\.0 %, agreement 100\.0 % \(Vanilla\)\.\n Good until \d{4}-\d\d-\d\d: reports\/judges\/sim-judge\.json/,
+    )
   })
 
   test('calls no model but the judge', async () => expect(Object.keys(scoresIn((await perfect()).root).run.roles)).toEqual(['judge']))
@@ -199,7 +205,6 @@ describe.concurrent('certify', () => {
   test('says how many votes a pair had, and counts for runs with as many', async () => {
     const finished = await certify(['sim:judge?noise=0.3'], { env: { HOLDFAST_VOTES: '3' } })
     expect(certificateOn(finished)).toMatchObject({ votes: 3 })
-    expect(finished.stderr).toMatch(/sim:judge\?noise=0\.3: pairwise \d+\.\d %, agreement \d+\.\d % \(Vanilla, 3 votes\)/)
     const besides = async (votes: string) =>
       unwrapped(besideJudge(await judged(finished.root, 'sim:judge?noise=0.3', { HOLDFAST_VOTES: votes })) ?? '')
     expect(await besides('3')).toMatch(/· pairwise .* \(Vanilla, 3 votes\)$/)
@@ -212,7 +217,7 @@ describe.concurrent('certify', () => {
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(
       new RegExp(
-        `Failed to certify sim:judge: the run had \\d+ of ${PAIRS} pairs\\. A certificate is of all of them: run without a limit and a shard\\.`,
+        `Failed to certify sim:judge: the run is complete, but had \\d+ of ${PAIRS} pairs\\. A certificate is of all of them: run without a limit and a shard\\.`,
       ),
     )
     expect(existsSync(join(root, 'reports', 'judges'))).toBe(false)
@@ -292,7 +297,7 @@ describe.concurrent('certify in a folder with a configuration', () => {
 
 describe.concurrent('certify, given', () => {
   test.for([
-    { wrong: 'no judge', args: [], reason: "missing required argument 'judge'" },
+    { wrong: 'no judge', args: [], reason: "missing required argument 'model'" },
     { wrong: 'an unknown option', args: ['sim:judge', '--quick'], reason: "unknown option '--quick'" },
     { wrong: 'a strategy that does not exist', args: ['sim:judge', '--strategy', 'Vanila'], reason: "argument 'Vanila' is invalid" },
     { wrong: 'no days', args: ['sim:judge', '--days', '0'], reason: 'expected a whole number from 1 to 3650' },
@@ -338,7 +343,7 @@ const PAIRS_OF_MINE = Array.from({ length: 6 }, (_, id) => ({ id, instruction: '
 const certifiedOnSets = once(async () => {
   const root = rootWith({ 'mine.jsonl': PAIRS_OF_MINE })
   const pairs = await certify(['sim:judge?bias=first', '--from', 'mine.jsonl'], { root })
-  const checklist = await certify(['sim:judge?bias=first', '--from', 'bundled'], { root })
+  const checklist = await certify(['sim:judge?bias=first', '--from', 'bundled-criteria'], { root, form: [] })
   return { root, pairs, checklist }
 })
 

@@ -26,26 +26,27 @@ test('holdfast judge certify asks --strategy all only what no earlier run of it 
 
   const first = await run(['--strategy', 'Vanilla'])
   expect(first.code, first.stderr.slice(-2000)).toBe(0)
-  expect(first.stderr).toMatch(new RegExp(`^ Vanilla +${2 * PAIRS} `, 'm'))
-  expect(first.stdout).toMatch(/^ Vanilla(?: +50\.0){7}$/m)
+  expect(first.stdout).toContain(' module:./judge.mjs#default: pairwise 50.0 %')
   expect(asked()).toBe(2 * PAIRS)
 
-  // Vanilla is there; only CoT is new.
+  // A table has runs of its own, which are not made again.
+  const table = await run(['--strategy', 'Vanilla', 'CoT'])
+  expect([table.code, asked()], table.stderr.slice(-2000)).toEqual([0, 6 * PAIRS])
   const both = await run(['--strategy', 'Vanilla', 'CoT', '--json', '--keep', 'CoT'])
   expect(both.code, both.stderr.slice(-2000)).toBe(0)
-  expect(asked()).toBe(4 * PAIRS)
+  expect(asked()).toBe(6 * PAIRS)
   const { best, strategies } = JSON.parse(both.stdout)
   expect([best, strategies.length]).toEqual([null, 2])
   expect(both.stderr).toContain(' certificate reports/judges/')
   expect(certificateSchema.parse(strategies[1].certificate).strategy).toBe('CoT')
 
-  const other = await run(['--strategy', 'Vanilla'], { HOLDFAST_LIMIT: '2' })
+  const other = await run(['--strategy', 'Vanilla', 'CoT'], { HOLDFAST_LIMIT: '2' })
   expect([other.code, other.stdout]).toEqual([2, ''])
-  expect(other.stderr).toMatch(/Failed to resume .*Vanilla: limit was not set, is 2\. .* --runs names the folder of new ones\.\n$/)
+  expect(other.stderr).toMatch(/Failed to resume .*Vanilla: limit was not set, is 2\. .* --work names the folder of new ones\.\n$/)
   expect(other.stderr.match(/Failed to/g)).toHaveLength(1)
 
-  const aside = await run(['--strategy', 'Vanilla', '--work', 'aside'], { HOLDFAST_LIMIT: '2' })
+  const aside = await run(['--strategy', 'Vanilla', 'CoT', '--work', 'aside'], { HOLDFAST_LIMIT: '2' })
   expect(aside.code, aside.stderr.slice(-2000)).toBe(0)
   expect(aside.stdout).toContain(` pairs  10 of ${PAIRS}, bundled`)
-  expect(asked()).toBe(4 * PAIRS + 20)
+  expect(asked()).toBe(6 * PAIRS + 40)
 })
