@@ -1,5 +1,6 @@
 import { HoldfastError } from '../../core/base/errors.ts'
 import { assertPositive, assertThreshold, TOTALS } from '../../core/base/scale.ts'
+import type { WrittenCheck } from '../../core/format/writtenCheck.ts'
 import type { Model } from '../../models/model.ts'
 import { type JudgedSubject, judgeChecklist } from '../checklistJudge.ts'
 
@@ -194,6 +195,11 @@ export function rubric(
       }
     },
   }
+}
+
+/** A check as plain data, for a test that is written. */
+export function writtenCheck(check: Check): WrittenCheck {
+  return check instanceof RegExp ? { pattern: check.source, flags: check.flags } : null
 }
 
 /**

@@ -47,6 +47,6 @@ test('holdfast judge certify asks --strategy all only what no earlier run of it 
 
   const aside = await run(['--strategy', 'Vanilla', 'CoT', '--work', 'aside'], { HOLDFAST_LIMIT: '2' })
   expect(aside.code, aside.stderr.slice(-2000)).toBe(0)
-  expect(aside.stdout).toContain(` pairs  10 of ${PAIRS}, bundled`)
+  expect(aside.stdout).toContain(` pairs       10 of ${PAIRS}, bundled`)
   expect(asked()).toBe(6 * PAIRS + 40)
 })
