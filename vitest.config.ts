@@ -13,7 +13,10 @@ if (!built) register('./scripts/typescriptHooks.mjs', import.meta.url)
 const plugin = new URL(built ? './dist/src/plugin.js' : './src/plugin.ts', import.meta.url).href
 const { holdfast } = (await import(plugin)) as typeof import('./src/plugin.ts')
 
-/** Minutes of real processes and browsers: `npm run test:long` runs them. The short run has the same ground in smaller runs. */
+/**
+ * Minutes of real processes and browsers: `npm run test:long` runs them all, and `.ci/run` a few, others with each commit. The
+ * short run has the same ground in smaller runs.
+ */
 const LONG = [
   'test/e2e/{gateways,githubActions,init,otherProject,package,packageLint,packageManagers,page,pagePictures,pastedWorkflow,realApplications,shippedSuite,slurm,types,vitest5,vitestPackages,withoutTools,workspaces}.test.ts',
   'test/docs/site.test.ts',
@@ -22,8 +25,6 @@ const LONG = [
 ]
 /** Tests of whole suites and of real processes that stand with their tool. */
 const TOOL_LEVELS = ['src/tools/*/{test,e2e}/**']
-
-const isLong = process.env.TEST_LONG === '1'
 
 /** A test that takes so long hangs. None fails because the machine has other things to do. */
 const TIMEOUTS = { testTimeout: 600_000, hookTimeout: 600_000 }
@@ -71,12 +72,13 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/{e2e,docs}/**/*.test.ts', 'src/tools/*/e2e/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'test/e2e/fixtures/**', ...(isLong ? [] : LONG)],
+          exclude: [...configDefaults.exclude, 'test/e2e/fixtures/**', ...LONG],
           globalSetup: ['test/build.ts'],
           ...EVERY_CORE,
           ...TIMEOUTS,
         },
       },
+      { test: { name: 'long', include: LONG, globalSetup: ['test/build.ts'], ...EVERY_CORE, ...TIMEOUTS } },
       // The benchmarks.
       {
         plugins: [holdfast()],

@@ -31,10 +31,11 @@ describe.concurrent('in the checkout', () => {
 
   // The environment of the long run, which the plugin is not to take for a mistyped variable of its own.
   test('tests are in the project of their level, and hold no fixture', async () => {
-    const { code, stdout } = await listFiles(['--project', 'unit', '--project', 'e2e'], { TEST_LONG: '1' })
+    const { code, stdout } = await listFiles(['--project', 'unit', '--project', 'e2e', '--project', 'long'], { TEST_LONG: '1' })
     expect(code).toBe(0)
     expect(stdout).toContain('[unit] src/core/config/resolve.test.ts')
     expect(stdout).toContain('[e2e] test/e2e/checkout.test.ts')
-    expect(stdout).not.toMatch(/^\[unit\] test\/e2e|fixtures\//m)
+    expect(stdout).toContain('[long] test/e2e/package.test.ts')
+    expect(stdout).not.toMatch(/^\[unit\] test\/e2e|^\[e2e\] test\/e2e\/package|fixtures\//m)
   })
 })

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { run } from '../run.ts'
-import { hasShared, sharedFolder } from '../shared.ts'
+import { hasShared, isLong, sharedFolder } from '../shared.ts'
 import { temporaryFolder } from './fixtureRun.ts'
 
 const TOOLS = readdirSync(join(packageRoot, 'src', 'tools'), { withFileTypes: true })
@@ -29,8 +29,9 @@ function checkoutWithout(tool: string): string {
 
 test('the tools are found', () => expect(TOOLS).toContain('shrink'))
 
-// Each takes as long as `npm test`, on any machine.
-test.each(TOOLS)('without src/tools/%s all else builds, has its types and passes its tests', { timeout: 0 }, async (tool) => {
+// Each takes as long as `npm test`, on any machine. `.ci/run` takes one, by its seed.
+const seed = Number(process.env.TEST_SEED ?? 0)
+test.each(isLong ? TOOLS : TOOLS.slice(seed % TOOLS.length).slice(0, 1))('without src/tools/%s all else builds, has its types and passes its tests', { timeout: 0 }, async (tool) => {
   const root = checkoutWithout(tool)
   for (const args of [
     [join('scripts', 'build.mjs')],
