@@ -258,10 +258,11 @@ describe('the interval of a figure made of others', () => {
 
 describe('the interval of a mean of figures', () => {
   /** Of cells with these scores; items without one are not scored. */
-  const overCells = (...cells: readonly (readonly (number | undefined)[])[]) => {
+  const overCells = (...cells: readonly (readonly (number | undefined)[])[]) => overCellsOf({}, ...cells)
+  const overCellsOf = (more: Partial<ItemRecord>, ...cells: readonly (readonly (number | undefined)[])[]) => {
     const records = cells.flatMap((values, task) =>
       values.map((total, at) =>
-        record(`${task}/${at}`, total ?? 0, { task: `${task}`, ...(total === undefined && { status: 'unscored', scores: {} }) }),
+        record(`${task}/${at}`, total ?? 0, { task: `${task}`, ...more, ...(total === undefined && { status: 'unscored', scores: {} }) }),
       ),
     )
     const summarize = (some: readonly ItemRecord[]) => {
@@ -299,6 +300,12 @@ describe('the interval of a mean of figures', () => {
     const found = overCells(...Array.from({ length: 6 }, () => [1, 0, 0, 0]), [0])
     expect(found?.value).toBeCloseTo(1.5 / 7, 12)
     expect(found?.ci95?.[0]).toBeLessThanOrEqual(exactInterval(1.5 / 7, 25)[0])
+  })
+
+  // Two answers of one dialogue in two cells: as if they were two dialogues, it reached to 0.689.
+  test('that all rest on one cluster is what one observation tells', () => {
+    const found = overCellsOf({ clusters: { row: 'one' } }, [0], [0])?.ci95
+    expect(found).toEqual([0, expect.closeTo(exactInterval(0, 1)[1], 9)])
   })
 })
 

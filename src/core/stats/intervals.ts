@@ -157,8 +157,9 @@ const STEP = 1e-3
 /**
  * Interval of a figure from those of its parts (the method of variance estimates recovery; Zou and Donner, 2008): the squared distances
  * that each part alone moves it by are added. As far as parts vary together, what the whole varies by stands for that: `se`, over what the
- * errors of the parts would make, where it is known. A part that does not vary counts in full, by what its units can hide. Parts that move a figure only
- * together, as the factors of 0, are moved together.
+ * errors of the parts would make. Where that is not known, one cluster may be behind all parts, and their distances are added as they are.
+ * A part that does not vary counts in full, by what its units can hide. Parts that move a figure only together, as the factors of 0, are
+ * moved together.
  * @returns null where an end has no bound.
  */
 function composedInterval(se: number | undefined, of: Composition['of'], parts: readonly PartOfFigure[]): [number, number] | null {
@@ -176,8 +177,9 @@ function composedInterval(se: number | undefined, of: Composition['of'], parts: 
   const rises = parts.map(({ ci95 }, at) => of(middle.with(at, ci95[1])) >= of(middle.with(at, ci95[0])))
   const reach = (sign: 1 | -1) => {
     const moves = alone.map((ends) => Math.max(0, sign * ends[0], sign * ends[1]))
-    const distance = Math.sqrt(sum(moves.map((move, at) => (parts[at]?.se ? together : 1) * move ** 2)))
-    const moved = parts.map(({ value: own, ci95 }, at) => own + (ci95[rises[at] === sign > 0 ? 1 : 0] - own) / Math.sqrt(parts.length))
+    const distance = se === undefined ? sum(moves) : Math.sqrt(sum(moves.map((move, at) => (parts[at]?.se ? together : 1) * move ** 2)))
+    const share = se === undefined ? 1 : 1 / Math.sqrt(parts.length)
+    const moved = parts.map(({ value: own, ci95 }, at) => own + share * (ci95[rises[at] === sign > 0 ? 1 : 0] - own))
     return Math.max(distance, sign * (of(moved) - value))
   }
   const [low, high] = [value - reach(-1), value + reach(1)]
