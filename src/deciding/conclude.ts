@@ -1,4 +1,3 @@
-import { sum } from '../core/base/collections.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { Gates } from '../core/format/gates.ts'
 import { signsText } from '../core/format/judgeSign.ts'
@@ -29,6 +28,14 @@ export interface EndedRun extends Pick<DecideInput, 'plan' | 'records'> {
   readonly usage: ScoresDocument['usage']
   /** What each suite took of it, where there were several. */
   readonly spent?: ScoresDocument['spent']
+  /** What items that were not needed would have taken, by suite, as far as known. */
+  readonly saved?: Readonly<Record<string, Saved>>
+}
+
+/** Calls that were not made, and dollars where they have a price. */
+export interface Saved {
+  readonly calls: number
+  readonly usd?: number
 }
 
 /** What a run is decided by. */
@@ -164,14 +171,11 @@ function scoresOf(
   return { ...scores, ...(left && { leftOut: left }), headline: key, ...(noValue !== undefined && { noValue }), metrics: shown.metrics }
 }
 
-/** How a suite ended early, with what the items left out would have taken if each were like the mean of the others. */
-function earlyOf({ suite, early }: SuiteResult, { spent, usage }: EndedRun) {
+/** How a suite ended early, with what was saved. */
+function earlyOf({ suite, early }: SuiteResult, { saved }: EndedRun) {
   if (!early) return undefined
   const { rules: _rules, ...told } = early
-  const used = Object.values(spent?.[suite]?.usage ?? usage)
-  const share = (told.ofItems - told.items) / told.items
-  const usd = used.some((own) => own.usd === null) ? undefined : share * sum(used.map((own) => own.usd ?? 0))
-  return { ...told, saved: { calls: Math.round(share * sum(used.map(({ calls }) => calls))), ...(usd !== undefined && { usd }) } }
+  return { ...told, ...(saved?.[suite] && { saved: saved[suite] }) }
 }
 
 function gateFacts(ended: EndedRun, by: ConcludeBy): Omit<GateFacts, 'pending'> {

@@ -45,3 +45,19 @@ describe('a run of several suites', () => {
 
   test('says nothing more where there is one', () => expect(ended([plan('a')], [RESULTS[0] as ItemResult])).not.toHaveProperty('spent'))
 })
+
+test('what items that were not needed would have taken goes by their tasks', () => {
+  const of = (task: string, { record, ...own }: ItemResult): ItemResult => ({ ...own, record: { ...record, task } })
+  const left = (item: string): ItemResult => ({ ...result('a', item, 0), usage: {} })
+  const notNeeded = (item: string) => {
+    const { record, ...own } = left(item)
+    return { ...own, record: { ...record, status: 'skipped' as const, reason: 'every gate is decided' } }
+  }
+  // One token in and out costs 3 millionths: long items 30 dollars, short ones 3, and what no item of its task tells 12, their mean.
+  const ran = [of('long', result('a', '1', 10e6)), of('short', result('a', '2', 1e6)), of('short', result('a', '3', 1e6))]
+  const one = (task: string, item: string) => of(task, notNeeded(item))
+  const saved = (...results: ItemResult[]) => ended([plan('a')], [...ran, ...results]).saved?.a
+  expect(saved(one('short', '4'), one('short', '5'))).toEqual({ calls: 2, usd: 6 })
+  expect(saved(one('long', '4'), one('short', '5'))).toEqual({ calls: 2, usd: 33 })
+  expect(saved(one('other', '4'))).toEqual({ calls: 1, usd: 12 })
+})

@@ -1,14 +1,14 @@
-import { groupBy } from '../core/base/collections.ts'
+import { groupBy, sum } from '../core/base/collections.ts'
 import { redacted } from '../core/base/secrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { ItemResult, RoleUsage } from '../core/format/itemResult.ts'
 import { leftOutBySuite } from '../core/format/leftOut.ts'
-import { latestRecords } from '../core/format/records.ts'
+import { DECIDED, latestRecords } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Presentation, ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { cost } from '../models/budget.ts'
-import type { EndedRun } from './conclude.ts'
+import type { EndedRun, Saved } from './conclude.ts'
 import type { SuiteResult } from './figures.ts'
 
 /** What a run has told when it ends. */
@@ -66,6 +66,7 @@ export function liveRun({ config, plans, results, figures, finishedAt, times }: 
     leftOut: leftOutBySuite(plans),
     calls: byPlan(({ roles }) => roles),
     usage: usageOf(results, config),
+    saved: byPlan(({ suite }) => savedOf(bySuite.get(suite) ?? [], config)),
     ...(plans.length > 1 && {
       spent: byPlan(({ suite }) => {
         const { start, end } = times?.get(suite) ?? {}
@@ -95,6 +96,20 @@ function rolesOf(results: readonly ItemResult[]): ScoresDocument['run']['roles']
   const roles: ScoresDocument['run']['roles'] = {}
   for (const result of results) for (const role of rolesCalled(result)) roles[role] = withRole(roles[role], result.usage[role] as RoleUsage)
   return roles
+}
+
+/** What items that were not needed would have taken, if each were like the mean of its task, or of all where none of its task ran. */
+function savedOf(results: readonly ItemResult[], config: ResolvedConfig): Saved {
+  const [left, ran] = [true, false].map((is) => results.filter(({ record }) => (record.reason === DECIDED) === is)) as [ItemResult[], ItemResult[]]
+  const byTask = groupBy(ran, ({ record }) => record.task)
+  const parts = [...groupBy(left, ({ record }) => record.task)].map(([task, own]) => {
+    const alike = byTask.get(task) ?? ran
+    const used = Object.values(usageOf(alike, config))
+    const share = alike.length > 0 ? own.length / alike.length : 0
+    return { calls: share * sum(used.map(({ calls }) => calls)), usd: share * sum(used.map(({ usd }) => usd ?? Number.NaN)) }
+  })
+  const usd = sum(parts.map((part) => part.usd))
+  return { calls: Math.round(sum(parts.map(({ calls }) => calls))), ...(!Number.isNaN(usd) && { usd }) }
 }
 
 function usageOf(results: readonly ItemResult[], { roles }: ResolvedConfig): ScoresDocument['usage'] {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { groupBy } from '../core/base/collections.ts'
+import { groupBy, sum } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import type { RunSettings } from '../core/config/runSettings.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import { isIncomplete, type Presentation, type ScoresDocument, type SuiteSpent } from '../core/format/scoresDocument.ts'
 import { comparableOf, incomparable } from './baseline/baseline.ts'
-import type { EndedRun } from './conclude.ts'
+import type { EndedRun, Saved } from './conclude.ts'
 import type { RunPlan } from './decide.ts'
 import type { SuiteResult } from './figures.ts'
 import { presentationOf, withRole, withUsage } from './liveRun.ts'
@@ -103,7 +103,15 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
     ...(leftOut && { leftOut }),
     calls: Object.fromEntries(figures.map(({ suite, roles }) => [suite, roles])),
     ...takenOf(documents, suites),
+    saved: each((suite) => savedIn(documents.flatMap(({ run }) => run.early?.[suite]?.saved ?? []))) ?? {},
   }
+}
+
+/** What all parts saved; undefined where none did. */
+function savedIn(parts: readonly Saved[]): Saved | undefined {
+  if (parts.length === 0) return undefined
+  const usd = sum(parts.map((part) => part.usd ?? Number.NaN))
+  return { calls: sum(parts.map(({ calls }) => calls)), ...(!Number.isNaN(usd) && { usd }) }
 }
 
 /** The data of bare records, which nobody names. */
