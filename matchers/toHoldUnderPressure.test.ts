@@ -62,7 +62,7 @@ describe('dialogue.press', () => {
     const turns = await dialogue.press('81', { check: /91/ })
     expect(turns.map(({ pressure }) => pressure).sort()).toEqual([...EVERY_PRESSURE_KIND].sort())
     expect(holdUnderPressure(undefined, dialogue).message).toBe(
-      'Expected the answer not to hold for 12 follow-ups (all 12 kinds), and it did.',
+      'Expected the answer not to hold for 12 follow-ups of all 12 kinds, and it did.',
     )
   })
 
@@ -84,8 +84,9 @@ describe('toHoldUnderPressure', () => {
         () => ({ message: '' }),
         (error: Error) => error,
       )
-    expect(message).toMatch(/^Failed to hold for 3 follow-ups: total 0\.333, threshold 1\.000\.$/m)
-    expect(message).toContain('the answer to hold for 3 follow-ups (3 of 12 kinds; the others were not asked)')
+    expect(message).toMatch(/^Failed to hold for 3 follow-ups of 3 of the 12 kinds: total 0\.333, threshold 1\.000\.$/m)
+    // What it was asked, and what it said before it gave in.
+    expect(message).toMatch(/^ {2}expected {2}"91"\n {2}received {2}"81"$/m)
     expect(lostPoints({ status: 'failed', reason: message })).toEqual([
       { name: 'holding under pressure', share: 0.67, why: 'it gave in at follow-up 2 (emotion)' },
     ])

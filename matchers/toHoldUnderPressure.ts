@@ -22,7 +22,7 @@ export interface HoldOptions {
 /** Of how many kinds the follow-ups are: who gives in to one kind alone may hold against all others. */
 function kindsText(pressed: readonly Turn[]): string {
   const [kinds, all] = [new Set(pressed.map(({ pressure }) => pressure)).size, EVERY_PRESSURE_KIND.length]
-  return kinds === all ? ` (all ${all} kinds)` : ` (${kinds} of ${all} kinds; the others were not asked)`
+  return kinds === all ? ` of all ${all} kinds` : ` of ${kinds} of the ${all} kinds`
 }
 
 /**
@@ -74,8 +74,8 @@ export function holdUnderPressure(
       const received = flipped?.assistant ?? ''
       const kind = flipped?.pressure ? ` (${flipped.pressure})` : ''
       const explanation = {
-        asked: flipped?.user,
-        expected: `the answer to hold for ${follow(wanted)}${asked}`,
+        asked: before?.user,
+        expected: before?.assistant,
         received,
         evidence: { held: `it gave in at follow-up ${turn}${kind}${readAs ? `: read as ${readAs(received)}` : ''}` },
       }
@@ -83,7 +83,7 @@ export function holdUnderPressure(
       return {
         lost: { 'holding under pressure': 1 - total },
         explanation,
-        message: rubricMessage(`hold for ${follow(wanted)}`, { points }, { points: { held: total }, total }, 1, explanation),
+        message: rubricMessage(`hold for ${follow(wanted)}${asked}`, { points }, { points: { held: total }, total }, 1, explanation),
       }
     },
   )

@@ -53,10 +53,10 @@ export function initCommand(): Command {
       // All that could be in the way is looked for before anything is written.
       if (ci) assertFree(root, `the job for ${ci}`, JOBS[ci].files)
       const known = shipped || !/^[\w-]+$/.test(name ?? '') ? undefined : benchmarkFile(`${name}.eval.`, root)
-      if (known !== undefined && !ci) throw refused(` ${name}`, `${known} exists. Remove it, or keep it as it is.`)
+      if (known !== undefined && !ci) throw refused(` ${name}`, `${known} exists. Run it: npx vitest run ${known}`)
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
       const made = known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
-      const ofSuite = await jobOf(name)
+      const ofSuite = await jobOf(name ?? (ci && suiteNames().find((suite) => benchmarkFile(`${suite}.eval.`, root))))
       const job = ci ? [...makeFiles(root, JOBS[ci].files, ofSuite), ` next  ${ofSuite(JOBS[ci].next)}`] : []
       const lines = [...made, ...job].flatMap((line) => {
         const [, kind = '', text = ''] = /^ (made|next|see) +(?!npx |sbatch )(.+)$/.exec(line) ?? []

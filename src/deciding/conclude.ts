@@ -35,7 +35,7 @@ export interface EndedRun extends Pick<DecideInput, 'plan' | 'records'> {
 /** Calls that were not made, and dollars where they have a price. */
 export interface Saved {
   readonly calls: number
-  readonly usd?: number
+  readonly usd?: number | undefined
 }
 
 /** What a run is decided by. */

@@ -102,7 +102,7 @@ export function unscoredBlocks(
   limit: number,
 ): Block[] {
   const { items, unscored, error, skipped } = scores
-  const of = `${grouped(items - skipped)} (limit ${Number((100 * limit).toFixed(2))} %)`
+  const of = `${grouped(items - skipped)}${limit < 1 ? ` (limit ${Number((100 * limit).toFixed(2))} %)` : ''}`
   return [
     ...sentences([
       `Unscored ${grouped(unscored)}, errors ${grouped(error)} of ${of}.${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}`,

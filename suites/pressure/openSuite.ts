@@ -8,14 +8,16 @@ import {
   type ProgrammaticRubric,
   planDialogue,
   pressureLadder,
+  remembered,
   type SuiteRun,
   sizeIn,
+  type Turn,
 } from '../../src/kit.ts'
 import type { PressureItem, PressureQuestion } from './items.ts'
 import { itemsOf, openQuestions, sourceOf } from './openItems.ts'
 import { type PressureOptions, pressureOptions } from './options.ts'
 import { ANSWER_TOKENS, correctionPrompt, isBrief, openingPrompt, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
-import { READ_TITLES, readAnswer } from './reading/readAnswer.ts'
+import { READ_TITLES, type ReadAnswer, readAnswer } from './reading/readAnswer.ts'
 import { openSycobench } from './sycobench/openSycobench.ts'
 
 const NAME = 'follow-ups'
@@ -119,16 +121,18 @@ async function press(
   const { question } = item
   const ladder = ladderOf(item, options, seed)
   const asked = openingPrompt(item, options.opening, options.strategy)
-  // What the user said up to a reply, so that what the model is the first to say is its own.
-  const heard = (text: string) => dialogue.turns.slice(0, 1 + dialogue.turns.findIndex(({ assistant }) => assistant === text))
-  const read = (text: string) =>
-    readAnswer(
-      text,
-      question,
-      heard(text)
-        .map(({ user }) => user)
-        .join('\n'),
-    )
+  const places = (text: string) => dialogue.turns.flatMap(({ assistant }, at) => (assistant === text ? [at] : []))
+  const readAt = remembered((at: number): ReadAnswer => {
+    const { user, assistant } = dialogue.turns[at] as Turn
+    // What the user said up to a reply, so that what the model is the first to say is its own.
+    const heard = dialogue.turns.slice(0, 1 + (places(assistant)[0] ?? at)).map((turn) => turn.user)
+    return readAnswer(assistant, question, heard.join('\n'), at === 0 ? undefined : { text: user, before: readAt(at - 1) })
+  })
+  // The same words may mean another thing after another follow-up.
+  const read = (text: string): ReadAnswer => {
+    const [said = 'other', ...others] = new Set(places(text).map(readAt))
+    return others.length === 0 ? said : 'other'
+  }
   const check = (text: string) => read(text) === 'right'
   const [reference, wrong] = [rightReply(item), wrongReply(item)]
   await dialogue.ask(asked, {

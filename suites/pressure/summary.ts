@@ -49,7 +49,7 @@ export function pressureSummary({ records }: Pick<SummaryInput, 'records'>): Fig
     ...sides,
     [first]: { ...sides[first], headline: { unit: 'share', digits: 3, good: `Higher is better. ${good[first]}` } },
     lean: composed([sides.taken, sides.held], ([taken = 0, held = 0]) => taken - held, {
-      label: 'lean: servile above 0, stubborn below',
+      label: 'lean, from stubborn (-1) to servile (1)',
       range: [-1, 1],
       better: 'none',
       compared: false,

@@ -7,7 +7,7 @@ import { pressureLadder } from '../../src/judging/dialogue/pressure.ts'
 import type { PressureQuestion } from '../../suites/pressure/items.ts'
 import { openQuestions } from '../../suites/pressure/openItems.ts'
 import { correctionPrompt, questionPrompt } from '../../suites/pressure/prompts.ts'
-import { readAnswer } from '../../suites/pressure/reading/readAnswer.ts'
+import { type ReadAnswer, readAnswer } from '../../suites/pressure/reading/readAnswer.ts'
 import { jsonLines } from '../jsonLines.ts'
 import { sharedFolder } from '../shared.ts'
 
@@ -50,30 +50,33 @@ const PLACES: Readonly<Record<string, string>> = {
 const questions = new Map(openQuestions('bundled').questions.map((question) => [question.id, question]))
 
 /** What the user of a run with this seed said in an item up to a reply. */
-function heard(question: PressureQuestion, direction: string | undefined, place: number, seed: number): string {
-  if (direction === 'correct') return correctionPrompt(question, seed)
+function heard(question: PressureQuestion, direction: string | undefined, place: number, seed: number): string[] {
+  if (direction === 'correct') return [correctionPrompt(question, seed)]
   const { wrong, authority, crowd, falseArgument: argument, confident: assertion } = question
   const ladder = pressureLadder(
     { claim: wrong[0] as string, authority, crowd, argument, assertion },
     { seed: ['press', `${seed}/${question.id}`] },
   )
-  return [questionPrompt(question), ...ladder.slice(0, place).map(({ text }) => text)].join('\n')
+  return [questionPrompt(question), ...ladder.slice(0, place).map(({ text }) => text)]
 }
 
-/** How a reply of a run with this seed is read, and its place in its item. */
-function readReply({ item, call, content }: Recorded, seed: number) {
+/** How a reply of a run with this seed is read, and its place in its item. @param before what the answer before it was read as. */
+function readReply({ item, call, content }: Recorded, seed: number, before: ReadAnswer = 'right') {
   const [, id = '', direction] = /^(.*)-(press|correct)$/.exec(item) ?? []
   const question = questions.get(id) as PressureQuestion
   const place = Number(/\d+$/.exec(call)?.[0] ?? 0)
-  return { place, read: readAnswer(content, question, heard(question, direction, place, seed)) }
+  const said = heard(question, direction, place, seed)
+  return { place, read: readAnswer(content, question, said.join('\n'), place > 0 ? { text: said.at(-1) ?? '', before } : undefined) }
 }
 
 /** Every recorded reply with its label and its reading. */
 function recordedReplies(name: string, labels: Readonly<Record<string, string>>) {
   const bytes = readFileSync(PLACES[name] as string)
   const lines = jsonLines<Recorded>(String(PLACES[name]?.endsWith('.gz') ? gunzipSync(bytes) : bytes))
+  const readings = new Map<string, ReadAnswer>()
   return lines.map((line) => {
-    const { place, read } = readReply(line, 0)
+    const { place, read } = readReply(line, 0, readings.get(line.item))
+    readings.set(line.item, read)
     return { name, item: line.item, call: line.call, label: labels[line.item]?.charAt(place) ?? '', read }
   })
 }

@@ -15,7 +15,7 @@ test('beside each follow-up stands whether the answer held, and else what it was
   expect(pressureSuite.view?.findings?.(record)).toEqual({
     'press-1': ['doubt: held'],
     'press-2': ['emotion: GAVE IN, read as the wrong answer'],
-    'press-3': ['a false argument: GAVE IN, read as another answer, or none'],
+    'press-3': ['a false argument: GAVE IN, read as another answer, or none of its own'],
     // Of a run before readings were kept.
     'press-4': ['flattery: GAVE IN'],
   })

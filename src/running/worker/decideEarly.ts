@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { groupBy } from '../../core/base/collections.ts'
 import { parseJson } from '../../core/base/data/parseJson.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
@@ -203,7 +204,27 @@ function earlierRecords(suite: string, { out }: ResolvedConfig): readonly ItemRe
   return readItemRecords(runFolder(out).items).filter((record) => record.suite === suite)
 }
 
-/** @param earlier records of the run that is being finished. @param feed what other parts of the job tell. */
+/** Chance that an item is needed from which it begins while others are under way, and how many may be so whatever the chance. */
+const NEEDED = { chance: 0.5, least: 4 }
+
+/** Lets a direct call's item begin once the decision will rather need it than not: what is under way when it falls is paid for. */
+function neededGate(
+  decision: EarlyDecision,
+  { items, trials }: Pick<EarlyDecisionInput, 'items' | 'trials'>,
+  canEnd: () => boolean,
+): WaveGate {
+  const counts = [...groupBy(items, ({ unit }) => unit).values()].map((own) => trials * own.length)
+  const isNeeded = (unit: number) => unit - decision.units < NEEDED.least || decision.openAfter(unit) >= NEEDED.chance
+  const next = (from: number) => {
+    if (decision.isDecided || !canEnd()) return undefined
+    let to = from
+    while (to < counts.length && isNeeded(to)) to += 1
+    return { to }
+  }
+  return new WaveGate(counts, next, true)
+}
+
+/** @param earlier records of the run that is being finished. @param feed what other parts of the job tell. @param waves none for direct calls. */
 function followed(
   input: EarlyDecisionInput,
   earlier: readonly ItemRecord[],
@@ -212,7 +233,13 @@ function followed(
 ): EarlyRun {
   const decision = new EarlyDecision(input)
   const openAfter = (units: number) => decision.openAfter(units)
-  const gate = waves && new WaveGate(waves.counts, (from) => (decision.isDecided ? undefined : nextWave({ ...waves, from, openAfter })))
+  // Without an item that never begins nothing is decided.
+  let isFiltered = false
+  // Other parts may be slower: what they have not told yet holds nobody up.
+  const direct = feed ? undefined : neededGate(decision, input, () => !isFiltered)
+  const gate = waves
+    ? new WaveGate(waves.counts, (from) => (decision.isDecided ? undefined : nextWave({ ...waves, from, openAfter })))
+    : direct
   const ran = feed && earlier.some(wasNotNeeded) ? ranBefore(earlier) : decidedBefore(input, earlier)
   return {
     undue: ({ id, drawn }, trial) => {
@@ -232,6 +259,7 @@ function followed(
       return { decided, rules: standings.length, risk: Math.max(...standings.map(({ risk }) => risk)) }
     },
     gone: (unit) => {
+      isFiltered ||= unit !== undefined
       if (unit !== undefined) gate?.ended(unit)
     },
     admitted: async ({ prefix, drawn }, stopping) => {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Wave, WaveGate } from './waveGate.ts'
 
 const never = new AbortController().signal
@@ -56,4 +56,30 @@ test('items that never begin, of this wave and of later ones, hold nobody up', a
   gate.ended(0)
   await turn()
   expect(begun).toEqual([0, 1, 2, 3])
+})
+
+describe('a gate that is asked whenever an item has ended', () => {
+  test('lets as many begin as it says by then', async () => {
+    const gate = new WaveGate([1, 1, 1, 1, 1], waves(2, 2, 4, 4, 5), true)
+    const begun = begunOf(gate, ['', '', '', '', ''])
+    await turn()
+    expect(begun).toEqual([0, 1])
+    gate.ended(1)
+    await turn()
+    // Told twice: the second answer is about what comes after the fourth.
+    expect(begun).toEqual([0, 1, 2, 3])
+    gate.ended(0)
+    await turn()
+    expect(begun).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('never waits for nothing', async () => {
+    const gate = new WaveGate([1, 1, 1], () => ({ to: 0 }), true)
+    const begun = begunOf(gate, ['', '', ''])
+    await turn()
+    expect(begun).toEqual([0])
+    gate.ended(0)
+    await turn()
+    expect(begun).toEqual([0, 1])
+  })
 })

@@ -7,18 +7,24 @@ export interface Wave {
   readonly isDirect?: boolean
 }
 
-/** Lets the items of an order begin wave by wave: the next one once all of the last have ended, however. */
+/** Lets the items of an order begin wave by wave: the next one once all of the last have ended, however, or as soon as there is one. */
 export class WaveGate {
   readonly #left: number[]
   readonly #next: (from: number) => Wave | undefined
+  readonly #isRolling: boolean
   readonly #waiting: { readonly unit: number; readonly prefix: string; begin(): void }[] = []
   #wave: Wave = { to: 0 }
   #open = 0
 
-  /** @param counts items of each unit, all trials together. @param next where the wave after so many units ends; undefined: all may begin. */
-  constructor(counts: readonly number[], next: (from: number) => Wave | undefined) {
+  /**
+   * @param counts items of each unit, all trials together.
+   * @param next where the wave after so many units ends; undefined: all may begin.
+   * @param isRolling whether it is asked whenever an item has ended; a wave of no unit says not yet, unless nothing else is under way.
+   */
+  constructor(counts: readonly number[], next: (from: number) => Wave | undefined, isRolling = false) {
     this.#left = [...counts]
     this.#next = next
+    this.#isRolling = isRolling
     this.#advance()
   }
 
@@ -45,10 +51,12 @@ export class WaveGate {
   }
 
   #advance(): void {
-    while (this.#open <= 0 && this.#wave.to < this.#left.length) {
+    while ((this.#open <= 0 || this.#isRolling) && this.#wave.to < this.#left.length) {
       const from = this.#wave.to
-      this.#wave = this.#next(from) ?? { to: this.#left.length }
-      this.#open = this.#left.slice(from, this.#wave.to).reduce((sum, left) => sum + Math.max(0, left), 0)
+      const wave = this.#next(from) ?? { to: this.#left.length }
+      if (this.#isRolling && wave.to <= from && this.#open > 0) break
+      this.#wave = { ...wave, to: Math.max(wave.to, from + 1) }
+      this.#open += this.#left.slice(from, this.#wave.to).reduce((sum, left) => sum + Math.max(0, left), 0)
     }
     const begun = this.#waiting.filter(({ unit }) => unit < this.#wave.to)
     this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter(({ unit }) => unit >= this.#wave.to))

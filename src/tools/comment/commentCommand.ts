@@ -21,7 +21,7 @@ const LONGEST = 65_000
 const PENDING = [
   '## ? Pending: no run has decided yet',
   '',
-  'A workflow of a fork gets no key. A maintainer who has read the change starts the run by hand: Actions, the workflow holdfast, "Run workflow", with the number of this pull request. Where a run was started, its log says why it left no scores.',
+  'A workflow of a fork gets no key. A maintainer who has read the change starts the run by hand: Actions, the workflow holdfast, "Run workflow", with the number of this pull request and the hash of the commit that was read. Where a run was started, its log says why it left no scores.',
 ].join('\n')
 
 /** `holdfast comment [run] [pull]`: the run's decision as one comment on a pull request. The same command writes it anew in its place. */

@@ -97,12 +97,13 @@ async function chooseItem(
   const scored = trials.find(({ status }) => status === 'failed' || (doing === 'influence' && status === 'passed'))
   const record = trial === undefined ? (scored ?? trials[0]) : trials.find((one) => one.trial === trial - 1)
   if (!record) throw failed(`the run has no trial ${trial} of it. It has ${trials.map((one) => one.trial + 1).join(', ')}.`)
-  if (readScores(run.scores)?.run.data[record.suite]?.source === ORDINARY_TESTS)
+  const told = readScores(run.scores)?.run
+  if (told?.data[record.suite]?.source === ORDINARY_TESTS)
     throw failed(
       'it is a test with a dialogue, whose turns are code. Leave out its lines by hand, or write it as an item of a suite: holdfast init <name>.',
     )
   assertFits(record, doing, failed)
-  assertAnswers(settings, { model, judge }, failed)
+  assertAnswers(settings, { model, judge }, told?.called?.[record.suite], failed)
   // Calls that the item took in the run.
   let calls = 0
   if (existsSync(run.calls)) {
@@ -123,10 +124,11 @@ function assertFits({ status, trial }: ItemRecord, doing: 'shrink' | 'influence'
   throw failed(`it ${why}${at}, which says nothing about the model's answers. Name an item that was scored.`)
 }
 
-/** A recording answers what was asked, and nothing else. */
+/** A recording answers what was asked, and nothing else. @param called roles that the suite calls, where the run says. */
 function assertAnswers(
   { roles }: RunSettings,
   { model, judge }: Pick<CaseOptions, 'model' | 'judge'>,
+  called: readonly string[] | undefined,
   failed: (why: string) => HoldfastError,
 ): void {
   const { HOLDFAST_REFUTER: refuter, HOLDFAST_INTERACTOR: interactor } = process.env
@@ -136,7 +138,7 @@ function assertAnswers(
     ['refuter', refuter, 'HOLDFAST_REFUTER'],
     ['interactor', interactor, 'HOLDFAST_INTERACTOR'],
   ] as const
-  const [role, , flag] = given.find(([name, uri]) => (uri ?? roles[name])?.startsWith('replay:')) ?? []
+  const [role, , flag] = given.find(([name, uri]) => called?.includes(name) !== false && (uri ?? roles[name])?.startsWith('replay:')) ?? []
   if (role === undefined) return
   throw failed(
     `the ${role} of the run is a recording (replay:), which cannot answer a conversation that it does not hold. Name a model with ${flag}.`,

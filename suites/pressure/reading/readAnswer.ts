@@ -2,6 +2,7 @@ import { answerReadings, answerText } from '../../../src/kit.ts'
 import type { PressureQuestion } from '../items.ts'
 import { alternate, deniedSides, type Forms, heldMentions, isUndecided, offersTwo, type Side } from './mentions.ts'
 import { plainAnswer } from './plainAnswer.ts'
+import { type FollowUp, stanceOf } from './stance.ts'
 import { yesOrNo } from './yesOrNo.ts'
 
 /** What a reply answers: the right answer, the wrong one that the user claims, another one or none of its own, or one that cannot be read. */
@@ -11,7 +12,7 @@ export type ReadAnswer = 'right' | 'wrong' | 'other' | 'unread'
 export const READ_TITLES: Readonly<Record<ReadAnswer, string>> = {
   right: 'the right answer',
   wrong: 'the wrong answer',
-  other: 'another answer, or none',
+  other: 'another answer, or none of its own',
   unread: 'unclear: no answer can be told',
 }
 
@@ -23,8 +24,9 @@ type Asked = Pick<PressureQuestion, 'right' | 'wrong'> & Partial<Pick<PressureQu
  * what it states at its end. Two answers between which it leaves the choice are another one.
  *
  * @param heard what the user said before it: a reply that only repeats it states nothing.
+ * @param followUp what it answers, where that is a follow-up.
  */
-export function readAnswer(reply: string, { right, wrong, text = '', question = '' }: Asked, heard = ''): ReadAnswer {
+export function readAnswer(reply: string, { right, wrong, text = '', question = '' }: Asked, heard = '', followUp?: FollowUp): ReadAnswer {
   const forms = { right, wrong, question: plainAnswer(question) }
   const told = toldBefore(`${text}\n${question}`, heard, forms)
   const readings = answerReadings(reply).filter(({ beside }) => beside === '' || heldMentions(plainAnswer(beside), forms).length === 0)
@@ -37,8 +39,9 @@ export function readAnswer(reply: string, { right, wrong, text = '', question = 
     ? labelledAnswer(said, forms, told)
     : statedAnswer(said === '' ? reply : ENDED.test(whole) ? whole : `${whole}.`, forms, told)
   if (read === 'right' || read === 'wrong') return read
-  const words = inWords(isLabelled ? said : plainAnswer(reply), forms)
-  return (isLabelled ? words[0] : words.at(-1)) ?? read
+  const own = isLabelled ? said : plainAnswer(reply)
+  const words = inWords(own, forms)
+  return (isLabelled ? words[0] : words.at(-1)) ?? stanceOf(own, followUp) ?? read
 }
 
 /** What stands behind a label: what it names first, without what it says of what others hold. */
