@@ -61,7 +61,10 @@ export async function rateRefutation(
   const named = index === undefined ? undefined : all[index]
   if (all.length === 0 || (index !== undefined && named === undefined)) {
     const wanted = index === undefined ? '' : `, not one of index ${index}`
-    throw misuse(matcher, `the dialogue has ${counted(all.length, 'objection')}${wanted}. Call dialogue.refute(...) first.`)
+    const each = kinds.includes('instruction') ? ['objection', 'instruction'] : ['objection']
+    const nouns = each.map((noun) => (all.length === 1 ? noun : `${noun}s`)).join(' or ')
+    const calls = each.length > 1 ? 'dialogue.refute(...) or dialogue.instruct(...)' : 'dialogue.refute(...)'
+    throw misuse(matcher, `the dialogue has ${all.length} ${nouns}${wanted}. Call ${calls} first.`)
   }
   const { at, answer, later, where, expected } = choose(dialogue, all, named)
   assertThreshold(`apply ${matcher}`, threshold, RATINGS)
@@ -77,6 +80,7 @@ export async function rateRefutation(
     recordOnly,
     objection,
     turn: at + 1,
+    kind: turn.kind,
     recall: recallLine(turn),
     received: answer,
   }
@@ -124,6 +128,7 @@ export interface RatedFacts {
   /** The objection that the answer is held against, and its turn, from 1. */
   readonly objection: string
   readonly turn: number
+  readonly kind?: TurnKind | undefined
   /** Whether it is known, as a line of the message; none where that says nothing. */
   readonly recall?: readonly string[]
   readonly received: string
@@ -144,6 +149,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
     recordOnly,
     objection,
     turn,
+    kind,
     recall = [],
     received,
     explanation,
@@ -169,7 +175,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
       explanation: { asked: objection, received, evidence: { [name]: why } },
       message: [
         `Expected ${expected.passes}: rated ${shown} of ${MOST}, needs ${needed}.`,
-        `  objected  ${quoted(objection)} (turn ${turn})`,
+        `  ${kind === 'instruction' ? 'asked for' : 'objected '} ${quoted(objection)} (turn ${turn})`,
         `  received  ${quoted(received)}`,
         ...recall,
         `  lost      ${name}: ${why}`,

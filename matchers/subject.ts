@@ -54,7 +54,8 @@ function described(received: unknown, advice: string): string {
 
 /** The line of a message that says whether what is broken is known, as `dialogue.recall` found; none for an objection that nobody asked about. */
 export function recallLine({ kind, recalled }: Pick<Turn, 'kind' | 'recalled'>): string[] {
-  if (recalled === undefined) return kind === 'instruction' ? ['  recall    not asked'] : []
+  if (recalled === undefined)
+    return kind === 'instruction' ? ['  recall    not asked: dialogue.recall(check) before the matcher says whether it is known'] : []
   return [`  recall    ${recalled ? 'known and broken' : 'forgotten'}`]
 }
 

@@ -319,14 +319,15 @@ describe('misuse', () => {
   test('a dialogue without an objection has none to retain', async () => {
     await expect(retainAfterTurns(currentScope(), await dialogueOf(['ask', 'a', 'b']), 1)).rejects.toMatchObject({
       code: 'USAGE',
-      message: 'Failed to apply toRetainAfterTurns: the dialogue has 0 objections. Call dialogue.refute(...) first.',
+      message:
+        'Failed to apply toRetainAfterTurns: the dialogue has 0 objections or instructions. Call dialogue.refute(...) or dialogue.instruct(...) first.',
     })
   })
 
   test.each([1, -1, 0.5, Number.NaN])('an index of %s that no objection has is an error', async (objection) => {
     await expect(retainAfterTurns(currentScope(), await persistent(1, 'Ufer'), 1, { objection })).rejects.toMatchObject({
       code: 'USAGE',
-      message: `Failed to apply toRetainAfterTurns: the dialogue has 1 objection, not one of index ${objection}. Call dialogue.refute(...) first.`,
+      message: `Failed to apply toRetainAfterTurns: the dialogue has 1 objection or instruction, not one of index ${objection}. Call dialogue.refute(...) or dialogue.instruct(...) first.`,
     })
   })
 })

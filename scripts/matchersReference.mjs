@@ -6,6 +6,7 @@ import ts from 'typescript'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SOURCE = `${root}matchers/index.ts`
 const MAKERS = `${root}src/judging/rubric/rubric.ts`
+const DIALOGUE = `${root}src/judging/dialogue/dialogue.ts`
 
 const HEAD = `<!-- Written by npm run docs from the doc comments in matchers/: change those. -->
 
@@ -21,7 +22,7 @@ A matcher reads its subject: a text, an answer of \`candidate.ask\`, or a \`dial
 
 /** The text of docs/matchers.md. */
 export function matchersReference() {
-  const program = ts.createProgram([SOURCE, MAKERS], {
+  const program = ts.createProgram([SOURCE, MAKERS, DIALOGUE], {
     ...ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile).config.compilerOptions,
     target: ts.ScriptTarget.ES2023,
     lib: undefined,
@@ -40,8 +41,34 @@ export function matchersReference() {
     ...matchers.map((method) => section(method, checker, told)),
     '## Rubrics\n\nWhat `toPassRubric` and `toMaintainStance` hold an answer against.\n',
     ...makers.map((maker) => section(maker, checker, told).replace(/^## /, '### ')),
+    '## Dialogues\n\nWhat a test does with its `dialogue`. All but `given` and `system` call models: await them.\n',
+    '|method|does|\n|---|---|',
+    ...dialogueMethods(program.getSourceFile(DIALOGUE)).map((node) => `|\`${callOf(node)}\`|${firstSentence(docOf(node))}|`),
+    '',
   ].join('\n')
 }
+
+/** What stands in tests; the rest serves matchers and suites. */
+const IN_TESTS = ['system', 'given', 'ask', 'instruct', 'recall', 'compact', 'refute', 'press', 'distract', 'with']
+
+function dialogueMethods(file) {
+  const [own] = file.statements.filter((node) => ts.isClassDeclaration(node) && node.name?.text === 'Dialogue')
+  return own.members.filter((node) => ts.isMethodDeclaration(node) && IN_TESTS.includes(node.name.text))
+}
+
+function callOf(node) {
+  const names = node.parameters.map(({ name, questionToken, initializer, type }) => {
+    const own = ts.isObjectBindingPattern(name) ? 'options' : name.text
+    return questionToken || initializer ? `${own}?` : type?.getText().includes('readonly check: Check') ? '{ check }' : own
+  })
+  return `${node.name.text}(${names.join(', ')})`
+}
+
+const firstSentence = (text) =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=\.) (?:Throws|@throws) .*$/, '')
+    .replaceAll('|', '\\|')
 
 function methodsOf(file, name) {
   const found = []

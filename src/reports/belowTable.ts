@@ -20,7 +20,7 @@ export function belowTable(
     const own = Object.entries(metrics).filter(([key, metric]) =>
       keys ? keys.includes(key) : group !== undefined && metric.group === group,
     )
-    if (own.length === 0) return []
+    if (own.length === 0 || isTheWhole(own, group, metrics)) return []
     const names = namesOf(own, note)
     const named = (key: string, value: number) => `${names[key] ?? key}${marks[key] ?? ''} ${value.toFixed(digits)}`
     // What all of them rest on is said once, in its unit.
@@ -44,6 +44,13 @@ export function belowTable(
     ...(controls.length === 0 ? [] : [['judge', controls] as const]),
     ...(ofUser.length === 0 ? [] : [['user', ofUser] as const]),
   ]
+}
+
+/** Whether a group has one part, whose figures are those that stand without it: all items are of that part. */
+function isTheWhole(own: readonly (readonly [string, Metric])[], group: string | undefined, metrics: Metrics): boolean {
+  if (group === undefined || new Set(own.map(([, { part }]) => part)).size !== 1) return false
+  const whole = Object.values(metrics).filter((metric) => metric.group === undefined)
+  return own.every(([, { value, n }]) => whole.some((metric) => metric.value === value && metric.n === n))
 }
 
 /** What known answers told about the judge, with intervals. */

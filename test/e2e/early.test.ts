@@ -61,6 +61,22 @@ describe('a run whose gates are decided early', () => {
     expect(text).toContain('exit 0: decided early, all gates held.')
   })
 
+  test('begins no more than the decision is likely to need, however many calls may be in flight', async () => {
+    const { run, scores, calls } = project()
+    const { code } = await run('wide', { HOLDFAST_CONCURRENCY: '64', HOLDFAST_GATES: gates({ score: { min: 0.3 } }) })
+    expect(code).toBe(0)
+    expect(scores('wide').suites.words?.skipped).toBeGreaterThan(75)
+    expect(calls('wide')).toBeLessThan(75)
+  })
+
+  test('with a filter all that it names run at once, for nothing is decided', async () => {
+    const own = project()
+    const env = { CI: '1', HOLDFAST_OUT: 'reports/runs/some', HOLDFAST_DECIDE: 'early', HOLDFAST_GATES: gates({ score: { min: 0.3 } }) }
+    await runVitest(['-t', 'word 1'], { cwd: own.root, env })
+    // 1, 10 to 19 and 100 to 149.
+    expect(own.calls('some')).toBe(61)
+  })
+
   test('says so in report.md and on the page', async () => {
     const { folder } = await held()
     const [markdown, page] = [readFileSync(folder('one').markdown, 'utf8'), readFileSync(folder('one').page, 'utf8')]

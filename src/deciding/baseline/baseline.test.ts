@@ -229,6 +229,13 @@ describe('the runs of a candidate', () => {
     ).toBe(count),
   )
 
+  test('those of answers that were there before are no other choice, nor another try', () => {
+    const usage = (cached: number) => ({ candidate: { calls: 4, cached, promptTokens: 0, completionTokens: 0, usd: null } })
+    const folder = folderOf((id) => ({ usage: usage(id === 'r1' ? 3 : 4), baseline: base, gates: [{ ...drop, verdict: 'held' }] }))
+    expect(runsToChooseFrom(folder, DOCUMENT)).toBe(2)
+    expect(earlierGated(folder, 'main', DOCUMENT, { ...DOCUMENT.run, id: 'r4', startedAt: '2026-11-23T00:00:00.000Z' })).toBe(1)
+  })
+
   const base = { name: 'main', run: DOCUMENT.run.id, startedAt: DOCUMENT.run.startedAt, model: 'openai:x', suites: {} }
   const drop = { ...gateParts('demo', 'score', 'maxDrop 0.1'), value: 1 }
   test.each<[string, (id: string) => Saying, number]>([

@@ -10,9 +10,16 @@ const LOOKED_AT = 200
 /** How many runs in a folder the baseline could have been chosen from: complete ones of its candidate, made alike, itself among them. */
 export function runsToChooseFrom(folder: string, own: ScoresDocument): number {
   const others = [...newestRuns(folder, LOOKED_AT)].filter(
-    ({ document }) => !isIncomplete(document) && document.run.shard === undefined && unlike(own, document) === undefined,
+    ({ document }) =>
+      !isIncomplete(document) && !isReplayed(document) && document.run.shard === undefined && unlike(own, document) === undefined,
   )
   return new Set([own.run.id, ...others.map(({ document }) => document.run.id)]).size
+}
+
+/** Whether all its answers were there before: it has the figures of the run that they are of, and is no other chance. */
+function isReplayed({ usage: { candidate, judge } }: ScoresDocument): boolean {
+  const { calls = 0, cached } = candidate ?? judge ?? {}
+  return calls > 0 && cached === calls
 }
 
 /** How many runs in a folder gates held against the baseline before this run of the same candidate. */
@@ -23,8 +30,9 @@ export function earlierGated(
   run: Pick<ScoresDocument['run'], 'id' | 'startedAt' | 'roles'>,
 ): number {
   const earlier = [...newestRuns(folder, LOOKED_AT)].filter(
-    ({ document: { run: other, baseline: changes, gates } }) =>
+    ({ document, document: { run: other, baseline: changes, gates } }) =>
       other.id !== run.id &&
+      !isReplayed(document) &&
       other.startedAt < run.startedAt &&
       measuredRole(other)?.model === measuredRole(run)?.model &&
       isOfBaseline(changes, name, baseline) &&

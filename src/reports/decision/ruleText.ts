@@ -25,8 +25,9 @@ export function ruleText(gate: GateResult, { digits, lowerIsBetter }: Pick<Metri
 }
 
 /** What follows a rule that the number alone breaks while its interval keeps it; else empty. */
-export function chanceText({ kind, bound, way, verdict, ci95 }: GateResult, lowerIsBetter: boolean): string {
-  if (verdict !== 'broken' || way !== 'value' || bound === undefined || !ci95) return ''
+export function chanceText({ kind, bound, way, verdict, ci95, early }: GateResult, lowerIsBetter: boolean): string {
+  // What ended early has its own word on chance, and an interval of what had come by then.
+  if (early || verdict !== 'broken' || way !== 'value' || bound === undefined || !ci95) return ''
   const sign = lowerIsBetter ? 1 : -1
   const keeps = (end: number) => (kind === 'min' ? end >= bound : kind === 'max' ? end <= bound : sign * end <= bound)
   return ci95.some(keeps) ? '. Its interval holds the gate: chance alone may have done this' : ''
