@@ -170,7 +170,7 @@ export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
     grade,
     explain: (reply, { points }) => {
       const formed = readingsOf(task, reply).some((reading) => hasForm(task, reading))
-      const why = (check: unknown) => (formed ? `does not meet ${JSON.stringify(check)}` : 'the reply has not the form of an answer')
+      const why = (check: object) => (formed ? `looked for ${inWords(check)}` : 'the reply has not the form of an answer')
       return {
         asked: task.full,
         expected: `for instance ${task.reference}`,
@@ -179,6 +179,12 @@ export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
       }
     },
   }
+}
+
+/** What a check looks for: `label Pay, amount 383`. */
+function inWords(check: object): string {
+  const words = Object.entries(check).map(([kind, value]) => [kind, typeof value === 'string' ? value : JSON.stringify(value)])
+  return words.map((pair) => pair.filter((word) => word !== '').join(' ')).join(', ')
 }
 
 /** The points of a reply read in one way. */
