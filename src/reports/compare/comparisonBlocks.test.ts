@@ -6,6 +6,7 @@ import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import { markdownBlocks } from '../blocks/markdownBlocks.ts'
+import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { terminalBlocks } from '../blocks/terminalBlocks.ts'
 import { displayWidth } from '../layout.ts'
 import { type ComparisonView, comparisonBlocks } from './comparisonBlocks.ts'
@@ -49,6 +50,14 @@ const slow = metricComparison({
 const VIEW: ComparisonView & { width: number } = { width: 80, flipped: false, all: false }
 const linesOf = (comparisons: readonly SuiteComparison[], view: Partial<typeof VIEW> = {}, a = run('main'), b = run('latest')) =>
   terminalBlocks(comparisonBlocks(a, b, comparisons, { ...VIEW, ...view }), view.width ?? VIEW.width)
+
+test('pictures colour no verdict of runs that are not alike', () => {
+  const picture = (more: Partial<SuiteComparison>) =>
+    pageBlocks(comparisonBlocks(run('main'), run('latest'), [comparison('one', [worse], more)], VIEW)).toString()
+  expect(picture({})).toContain('<g class="bad">')
+  expect(picture({ warning: 'made with other data' })).not.toContain('<g class="bad">')
+  expect(picture({ warning: 'made with other data' })).toContain('<g class="neutral">')
+})
 
 describe('two runs for the terminal', () => {
   test('begin and end with the verdict over all suites', () => {

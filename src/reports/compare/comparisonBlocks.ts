@@ -207,7 +207,8 @@ function pictures(comparison: SuiteComparison, metrics: readonly MetricCompariso
     return scale === '' ? (largest > 10 ? 'over 10' : largest > 1 ? 'up to 10' : 'up to 1') : `on the scale ${scale}`
   })
   return [...scales].map(([scale, own]) => {
-    const changes = own.map((metric) => ({ ...metric, name: metricName(comparison, metric.key), verdict: shownVerdict(metric) }))
+    const isPlain = comparison.warning !== undefined
+    const changes = own.map((metric) => ({ ...metric, name: metricName(comparison, metric.key), verdict: shownVerdict(metric), isPlain }))
     const digits = Math.max(...own.map((metric) => digitsFor(comparison, metric)))
     return forest(`Changes ${scale}, B less A`, 'With 95 % intervals of the paired difference.', changes, digits)
   })

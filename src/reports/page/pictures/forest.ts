@@ -11,6 +11,8 @@ interface Change {
   readonly change: number
   readonly ci95: Interval
   readonly verdict: ShownVerdict
+  /** Whether the verdict has no colour: the runs are not alike. */
+  readonly isPlain?: boolean
 }
 
 const LEFT = 6
@@ -33,11 +35,12 @@ export function forest(title: string, caption: string, changes: readonly Change[
   const x = scaleLinear([-widest, widest], [LEFT, PICTURE_WIDTH - RIGHT]).nice(4)
   const signed = (value: number) => changeText(value, digits)
   const ticks = x.ticks(5)
-  const drawn = changes.map(({ name, change, ci95, verdict }, index) => {
+  const drawn = changes.map(({ name, change, ci95, verdict, isPlain }, index) => {
     const top = TOP + heights.slice(0, index).reduce((sum, own) => sum + own, 0)
     const texts = names[index] ?? []
     const middle = top + texts.length * LINE_HEIGHT + MARK_ROOM / 2
-    return html`<g class="${verdict === 'better' ? 'good' : verdict === 'worse' ? 'bad' : 'neutral'}">${lines(0, top + (texts.length * LINE_HEIGHT) / 2 + 2, texts, 'tick', 'start')}
+    const tone = isPlain ? 'neutral' : verdict === 'better' ? 'good' : verdict === 'worse' ? 'bad' : 'neutral'
+    return html`<g class="${tone}">${lines(0, top + (texts.length * LINE_HEIGHT) / 2 + 2, texts, 'tick', 'start')}
 ${ticks.map((tick) => line(x(tick), middle - MARK_ROOM / 2, x(tick), middle + MARK_ROOM / 2, tick === 0 ? 'zero' : 'grid'))}
 ${ci95 && line(x(ci95[0]), middle, x(ci95[1]), middle, 'span')}${mark(x(change), middle, symbolCircle, 50, `${name}: ${signed(change)}`)}
 ${lines(PICTURE_WIDTH - RIGHT + 12, middle, [signed(change), VERDICT_TEXTS[verdict]], 'value', 'start')}</g>`
