@@ -53,7 +53,7 @@ const linesOf = (comparisons: readonly SuiteComparison[], view: Partial<typeof V
 
 test('pictures colour no verdict of runs that are not alike', () => {
   const picture = (more: Partial<SuiteComparison>) =>
-    pageBlocks(comparisonBlocks(run('main'), run('latest'), [comparison('one', [worse], more)], VIEW)).toString()
+    pageBlocks(comparisonBlocks(run('main'), run('latest'), [comparison('one', [worse], more)], VIEW)).html
   expect(picture({})).toContain('<g class="bad">')
   expect(picture({ warning: 'made with other data' })).not.toContain('<g class="bad">')
   expect(picture({ warning: 'made with other data' })).toContain('<g class="neutral">')
