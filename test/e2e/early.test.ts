@@ -69,6 +69,13 @@ describe('a run whose gates are decided early', () => {
     expect(calls('wide')).toBeLessThan(75)
   })
 
+  test('goes by its own order where tests are shuffled', async () => {
+    const own = project()
+    const env = { CI: '1', HOLDFAST_OUT: 'reports/runs/mixed', HOLDFAST_DECIDE: 'early', HOLDFAST_GATES: gates({ score: { min: 0.3 } }) }
+    const { code } = await runVitest(['--sequence.shuffle.tests', '--sequence.seed=7'], { cwd: own.root, env })
+    expect([code, own.calls('mixed') < 75]).toEqual([0, true])
+  })
+
   test('with a filter all that it names run at once, for nothing is decided', async () => {
     const own = project()
     const env = { CI: '1', HOLDFAST_OUT: 'reports/runs/some', HOLDFAST_DECIDE: 'early', HOLDFAST_GATES: gates({ score: { min: 0.3 } }) }

@@ -47,7 +47,7 @@ export function separateFiles(specifications: readonly TestSpecification[]) {
 }
 
 /** The project with another configuration: everything else, its Vite server among it, is the project's. */
-function separateProject(project: TestProject, { concurrency, roles }: ResolvedConfig, groupOrder: number): TestProject {
+function separateProject(project: TestProject, { concurrency, roles, decide }: ResolvedConfig, groupOrder: number): TestProject {
   const { config } = project
   const separate = {
     ...config,
@@ -58,8 +58,8 @@ function separateProject(project: TestProject, { concurrency, roles }: ResolvedC
     // Items that fail must not stop the run, nor be paid for again.
     bail: 0,
     // More items than calls at once, as some wait for their endpoint; not many more, as each that waits takes memory.
-    // A batch is sent when all items wait for it.
-    maxConcurrency: Object.values(roles).some(usesBatch) ? Number.MAX_SAFE_INTEGER : Math.max(64, 2 * concurrency),
+    // A batch is sent when all items wait for it, and an early decision goes by its own order, whatever that of the tests.
+    maxConcurrency: decide === 'early' || Object.values(roles).some(usesBatch) ? Number.MAX_SAFE_INTEGER : Math.max(64, 2 * concurrency),
     // A timeout would count the time an item waits for its turn.
     testTimeout: 0,
     hookTimeout: 0,

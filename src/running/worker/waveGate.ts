@@ -56,7 +56,7 @@ export class WaveGate {
       const wave = this.#next(from) ?? { to: this.#left.length }
       if (this.#isRolling && wave.to <= from && this.#open > 0) break
       this.#wave = { ...wave, to: Math.max(wave.to, from + 1) }
-      this.#open += this.#left.slice(from, this.#wave.to).reduce((sum, left) => sum + Math.max(0, left), 0)
+      this.#open = this.#left.slice(from, this.#wave.to).reduce((sum, left) => sum + Math.max(0, left), Math.max(0, this.#open))
     }
     const begun = this.#waiting.filter(({ unit }) => unit < this.#wave.to)
     this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter(({ unit }) => unit >= this.#wave.to))
