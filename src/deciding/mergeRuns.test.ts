@@ -38,6 +38,25 @@ function part(run: Partial<Run> = {}, more: Partial<ScoresDocument> = {}, planne
   }
 }
 
+/** A part that was killed before it had scores. */
+function killed(more: object = {}): RunPart {
+  const settings = {
+    id: 'r2',
+    seed: 7,
+    trials: 1,
+    doubt: null,
+    limit: null,
+    items: null,
+    roles: { candidate: 'm', judge: 'j', refuter: 'r' },
+    sha256: { demo: 'aaaa' },
+    suites: { demo: { rounds: 3 } },
+    planned: { demo: 2 },
+    shard: '2/2',
+    ...more,
+  }
+  return { document: undefined, settings: settings as unknown as RunSettings }
+}
+
 const BARE: RunPart = { document: undefined, settings: undefined }
 
 const FIGURES: SuiteResult = {
@@ -134,8 +153,7 @@ describe('what the parts were to do', () => {
   })
 
   test('takes a shard without scores from its settings', () => {
-    const unfinished: RunPart = { document: undefined, settings: { planned: { demo: 2 }, shard: '2/2' } as unknown as RunSettings }
-    expect(plan(part({ shard: '1/2' }), unfinished)).toEqual({ records: 4, missing: [] })
+    expect(plan(part({ shard: '1/2' }), killed())).toEqual({ records: 4, missing: [] })
   })
 
   test('is known to be more where a shard is missing, even if no part says how much', () =>
@@ -176,10 +194,38 @@ describe('parts of different runs are not merged', () => {
     ['other trials', { trials: 2 }, 'their options, trials or scoring differ'],
     ['another doubt that is left to people', { doubt: 0.5 }, 'their settings of HOLDFAST_DOUBT differ'],
     ['other rules of scoring', { scoring: { demo: 3 } }, 'their options, trials or scoring differ'],
+    ['another limit', { limit: 10 }, 'their settings of HOLDFAST_LIMIT or HOLDFAST_ITEMS differ'],
+    ['chosen items', { items: { suite: 'demo', items: 2, sha256: 'cccc' } }, 'their settings of HOLDFAST_LIMIT or HOLDFAST_ITEMS differ'],
   ])('%s', (_what, other, why) => {
     const act = () => merge(part(), part({ id: 'r2', ...other }))
     expect(act).toThrow(HoldfastError)
     expect(act).toThrow(`Failed to merge the runs r1 and r2: ${why}. Merge shards of one run.`)
+  })
+
+  // Green by another model's answers: what was killed had its run.json and no scores.
+  test.each<[string, object, string]>([
+    ['another seed', { seed: 8 }, 'their data or seed'],
+    ['other data', { sha256: { demo: 'bbbb' } }, 'their data or seed'],
+    ['another candidate', { roles: { candidate: 'n', judge: 'j' } }, 'their candidates'],
+    ['another judge', { roles: { candidate: 'm', judge: 'k' } }, 'their judges'],
+    ['other options', { suites: { demo: { rounds: 4 } } }, 'their options, trials or scoring'],
+    ['other trials', { trials: 2 }, 'their options, trials or scoring'],
+    ['another doubt', { doubt: 0.5 }, 'their settings of HOLDFAST_DOUBT'],
+    ['another limit', { limit: 10 }, 'their settings of HOLDFAST_LIMIT or HOLDFAST_ITEMS'],
+    ['chosen items', { items: { path: 'x', sha256: 'cccc' } }, 'their settings of HOLDFAST_LIMIT or HOLDFAST_ITEMS'],
+  ])('%s, also of one that was killed', (_what, other, why) => {
+    const message = `${why} differ. Merge shards of one run.`
+    expect(() => merge(part(), killed(other))).toThrow(message)
+    expect(() => merge(killed(), killed(other))).toThrow(message)
+  })
+
+  test('one that was killed and is alike is of the run, and its models are known by its settings', () => {
+    expect(merge(part(), killed()).run.roles).toEqual(RUN.roles)
+    const { roles } = merge(killed({ roles: { candidate: 'sim:oracle', judge: 'panel:openai:x;sim:judge', refuter: 'r' } })).run
+    expect(roles).toEqual({
+      candidate: { model: 'sim:oracle', simulated: true },
+      judge: { model: 'panel:openai:x;sim:judge', simulated: true },
+    })
   })
 
   test('of one doubt they are one run of it', () => expect(merge(part({ doubt: 0.5 }), part({ doubt: 0.5 })).run.doubt).toBe(0.5))
@@ -221,7 +267,7 @@ describe('what was left out of a suite', () => {
   const leftOut = [{ reason: 'no text', tasks: ['T'], items: 4 }]
   test.each<[string, RunPart]>([
     ['that ended', part({}, { suites: { demo: { metrics: {}, leftOut } } as unknown as ScoresDocument['suites'] })],
-    ['that was killed', { document: undefined, settings: { ...part().settings, leftOut: { demo: leftOut } } as RunSettings }],
+    ['that was killed', killed({ leftOut: { demo: leftOut } })],
   ])('is told by a part %s', (_what, own) => expect(merge(own).leftOut).toEqual({ demo: leftOut }))
 
   test('is nothing where no part tells of it', () => expect(merge(part())).not.toHaveProperty('leftOut'))

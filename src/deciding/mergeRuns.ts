@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { groupBy, sum } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import type { RunSettings } from '../core/config/runSettings.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import type { ItemRecord } from '../core/format/records.ts'
+import type { Role } from '../core/format/role.ts'
 import { isIncomplete, type Presentation, type ScoresDocument, type SuiteSpent } from '../core/format/scoresDocument.ts'
-import { comparableOf, incomparable } from './baseline/baseline.ts'
+import { type Comparable, comparableOf, incomparable } from './baseline/baseline.ts'
 import type { EndedRun, Saved } from './conclude.ts'
 import type { RunPlan } from './decide.ts'
 import type { SuiteResult } from './figures.ts'
@@ -44,13 +46,13 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
     (document) => JSON.stringify(document),
   )
   const [first] = documents
-  for (const other of documents.slice(1)) {
-    const why = first && suites.map((suite) => differenceOf(first, other, suite)).find(Boolean)
-    if (why)
-      throw new HoldfastError(
-        'DATA',
-        `Failed to merge the runs ${first.run.id} and ${other.run.id}: ${why} differ. Merge shards of one run.`,
-      )
+  for (const { suite, roles } of figures) {
+    const [one, ...others] = parts.flatMap((part) => factsOf(part, suite, roles) ?? [])
+    for (const other of others) {
+      const why = one && differenceOf(one, other)
+      if (why)
+        throw new HoldfastError('DATA', `Failed to merge the runs ${one.id} and ${other.id}: ${why} differ. Merge shards of one run.`)
+    }
   }
   const plan = planOf(parts, suites)
   const now = new Date().toISOString()
@@ -92,7 +94,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
       ...(documents.some(({ run }) => run.resumed) && { resumed: true }),
       // All parts together are the whole run.
       ...((plan?.missing ?? []).length > 0 && shards.length > 0 && { shard: shards.join(' ') }),
-      roles: mergeRoles(documents),
+      roles: mergeRoles(parts, [...new Set(figures.flatMap(({ roles }) => roles))]),
       ...(called && { called }),
       data: each((suite) => told(({ run }) => run.data[suite]) ?? dataOf(suite, records, name)) ?? {},
     },
@@ -187,11 +189,20 @@ function mergePresentation(parts: readonly RunPart[], documents: readonly Scores
   )
 }
 
-function mergeRoles(documents: readonly ScoresDocument[]): ScoresDocument['run']['roles'] {
+/** The models of all parts. Of one that was killed its run.json names those of the roles that its suites call. */
+function mergeRoles(parts: readonly RunPart[], called: readonly Role[]): ScoresDocument['run']['roles'] {
   const merged: ScoresDocument['run']['roles'] = {}
-  for (const [role, part] of documents.flatMap(({ run }) => Object.entries(run.roles))) merged[role] = withRole(merged[role], part)
+  for (const { document, settings } of parts) {
+    const named = Object.entries(settings?.roles ?? {}).filter(([role]) => called.includes(role as Role))
+    const roles =
+      document?.run.roles ?? Object.fromEntries(named.map(([role, model]) => [role, { model, simulated: SIMULATED.test(model) }]))
+    for (const [role, part] of Object.entries(roles)) merged[role] = withRole(merged[role], part)
+  }
   return merged
 }
+
+/** A URI of a simulated model, or of a panel that has one. */
+const SIMULATED = /^(?:panel:(?:.*;)?)?sim:/
 
 /** What the suites took in all parts; where a part does not tell its suites apart, what all of them took. */
 function takenOf(documents: readonly ScoresDocument[], suites: readonly string[]): Pick<EndedRun, 'usage' | 'spent'> {
@@ -223,13 +234,66 @@ export function spentOn({ run, suites, usage, spent }: ScoresDocument, suite: st
   return { startedAt: run.startedAt, finishedAt: run.finishedAt, usage }
 }
 
+/** What a part is of. */
+interface PartFacts {
+  readonly id: string
+  readonly seed: number
+  readonly data: string | undefined
+  /** Undefined where it was not called, or nobody knows. */
+  readonly models: readonly [candidate: string | undefined, judge: string | undefined]
+  readonly doubt: number | undefined
+  readonly limit: number | undefined
+  /** Hash of the file that chose its items. */
+  readonly items: string | undefined
+  readonly like: Pick<Comparable, 'options' | 'trials'>
+  /** As its scores.json has it. */
+  readonly comparable: Comparable | undefined
+}
+
+/** By its scores.json, or its run.json where it was killed before it had one; undefined for bare records. */
+function factsOf({ document, settings }: RunPart, suite: string, roles: readonly Role[]): PartFacts | undefined {
+  if (document) {
+    const { id, seed, data, roles: called, doubt, limit, items, options, trials } = document.run
+    return {
+      id,
+      seed,
+      data: data[suite]?.sha256,
+      models: [called.candidate?.model, called.judge?.model],
+      doubt,
+      limit,
+      items: items?.sha256,
+      like: { options: options?.[suite], trials },
+      comparable: comparableOf(document, suite),
+    }
+  }
+  if (!settings) return undefined
+  const { id, seed, sha256, doubt, limit, items, suites, trials } = settings
+  const modelOf = (role: Role) => (roles.includes(role) ? settings.roles[role] : undefined)
+  return {
+    id,
+    seed,
+    data: sha256[suite],
+    models: [modelOf('candidate'), modelOf('judge')],
+    doubt: doubt ?? undefined,
+    limit: limit ?? undefined,
+    items: items?.sha256,
+    like: { options: suites[suite], trials },
+    comparable: undefined,
+  }
+}
+
 /** What tells two runs apart that should be parts of one. */
-function differenceOf(one: ScoresDocument, other: ScoresDocument, suite: string): string | undefined {
-  const model = ({ run }: ScoresDocument, role: 'candidate' | 'judge') => run.roles[role]?.model
-  if (one.run.seed !== other.run.seed || one.run.data[suite]?.sha256 !== other.run.data[suite]?.sha256) return 'their data or seed'
-  if (model(one, 'candidate') !== model(other, 'candidate')) return 'their candidates'
-  if (model(one, 'judge') !== model(other, 'judge')) return 'their judges'
+function differenceOf(one: PartFacts, other: PartFacts): string | undefined {
+  const [candidates, judges] = ([0, 1] as const).map((at) => [one.models[at], other.models[at]].filter((model) => model !== undefined))
+  if (one.seed !== other.seed || one.data !== other.data) return 'their data or seed'
+  if (new Set(candidates).size > 1) return 'their candidates'
+  if (new Set(judges).size > 1) return 'their judges'
   // Runs of other doubt compare, but of one run all records are left to people by one rule.
-  if (one.run.doubt !== other.run.doubt) return 'their settings of HOLDFAST_DOUBT'
-  return incomparable(comparableOf(one, suite), comparableOf(other, suite)) && 'their options, trials or scoring'
+  if (one.doubt !== other.doubt) return 'their settings of HOLDFAST_DOUBT'
+  if (one.limit !== other.limit || one.items !== other.items) return 'their settings of HOLDFAST_LIMIT or HOLDFAST_ITEMS'
+  const isAlike =
+    one.comparable && other.comparable
+      ? incomparable(one.comparable, other.comparable) === undefined
+      : isDeepStrictEqual(one.like, other.like)
+  return isAlike ? undefined : 'their options, trials or scoring'
 }

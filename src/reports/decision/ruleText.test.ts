@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gateParts } from '../../../test/gateParts.ts'
 import type { GateResult } from '../../core/format/scoresDocument.ts'
-import { ruleText } from './ruleText.ts'
+import { chanceText, ruleText } from './ruleText.ts'
 
 /** A rule with the parts of its text. */
 const parts = (rule: string, own: Partial<GateResult> = {}) => ({ ...gateParts('demo', 'score', rule), ...own })
@@ -71,4 +71,12 @@ test('a metric of which less is better rises to get worse', () => {
     'rose 5.0, allowed 2 (value: the number alone)',
   )
   expect(text({ rule: 'maxDrop 2', change: -5, verdict: 'held' }, { digits: 1, lowerIsBetter: true })).toBe('fell 5.0, allowed a rise of 2')
+})
+
+test('chance is no matter where the number keeps the bound, as of one off the scale, nor of what ended early', () => {
+  const told = (own: Partial<GateResult>) =>
+    chanceText({ ...parts('min 0.9'), value: 0.8, verdict: 'broken', ci95: [0.7, 1], ...own }, false)
+  expect(told({})).not.toBe('')
+  expect(told({ bound: -0.1 })).toBe('')
+  expect(told({ early: { units: 5, ofUnits: 9, items: 5, ofItems: 9, risk: 0.01 } })).toBe('')
 })

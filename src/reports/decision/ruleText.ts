@@ -25,11 +25,14 @@ export function ruleText(gate: GateResult, { digits, lowerIsBetter }: Pick<Metri
 }
 
 /** What follows a rule that the number alone breaks while its interval keeps it; else empty. */
-export function chanceText({ kind, bound, way, verdict, ci95, early }: GateResult, lowerIsBetter: boolean): string {
+export function chanceText({ kind, bound, way, verdict, ci95, early, value, change }: GateResult, lowerIsBetter: boolean): string {
   // What ended early has its own word on chance, and an interval of what had come by then.
   if (early || verdict !== 'broken' || way !== 'value' || bound === undefined || !ci95) return ''
   const sign = lowerIsBetter ? 1 : -1
   const keeps = (end: number) => (kind === 'min' ? end >= bound : kind === 'max' ? end <= bound : sign * end <= bound)
+  const now = kind === 'maxDrop' ? change : value
+  // One that is broken for another reason, as a bound off the scale, is no matter of chance.
+  if (now === undefined || now === null || keeps(now)) return ''
   return ci95.some(keeps) ? '. Its interval holds the gate: chance alone may have done this' : ''
 }
 
