@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/base/collections.ts'
 import { strip } from '../../core/base/python/text.ts'
 import type { Finding, LongText, PageCall, PageMessage, Step } from './shared/transcript.ts'
 
@@ -28,11 +29,15 @@ export function timeline(calls: readonly PageCall[], texts: Texts, { findings = 
   const told = said.size + questions.size > 0
   const textAt = (message: PageMessage) => (told && message.role === 'user' ? messageText(message, texts) : undefined)
   const refuted = talk.flatMap((message, at) => (said.has(textAt(message)) && message.role === 'user' ? [at] : []))
-  const answeredBy = (at: number) => candidate.find((other) => endsAt(talk, other, at))?.call
+  const places = own.map((other) => ({ other, ...placeOf(talk, other) }))
+  const leaving = groupBy(places, ({ leaves }) => leaves)
+  const leavingAfter = (at: number) => (leaving.get(at) ?? []).flatMap(({ other }) => (other === trunk ? [] : [other]))
+  const ending = groupBy(places, ({ ends }) => ends)
+  const answeredBy = (at: number) => ending.get(at)?.[0]?.other.call
   let turn = 0
   const steps = talk.flatMap((message, at): Step[] => {
     if (message.role === 'user') turn += 1
-    const beside = onceCompacted(own.filter((other) => other !== trunk && leavesAfter(talk, other, at)))
+    const beside = onceCompacted(leavingAfter(at))
     const call = message.role === 'assistant' ? answeredBy(at) : undefined
     const next = message.role === 'user' ? answeredBy(at + 1) : undefined
     const objection = refuted.indexOf(at) + 1 || (next === undefined ? undefined : objectionOf?.(next))
@@ -59,7 +64,7 @@ export function timeline(calls: readonly PageCall[], texts: Texts, { findings = 
     ]
   })
   const system = trunk.messages.find(({ role }) => role === 'system')
-  const apart = candidate.filter((other) => other !== trunk && leavesAfter(talk, other, -1))
+  const apart = leavingAfter(-1).filter(({ compacted }) => !compacted)
   return [
     ...(system ? [{ who: 'system' as const, title: 'system', parts: system.parts, findings: [] }] : []),
     ...steps,
@@ -94,18 +99,15 @@ function same(one: PageMessage | undefined, other: PageMessage | undefined): boo
   return one?.parts.join() === other?.parts.join()
 }
 
-/** Whether a call's answer is the message at a position. */
-function endsAt(talk: readonly PageMessage[], call: PageCall, at: number): boolean {
+/**
+ * Where a call is in a conversation: its answer is the message at `ends`, or it asks something else after the one at `leaves`, -1 for from the
+ * first on. A compaction leaves where it was made.
+ */
+function placeOf(talk: readonly PageMessage[], call: PageCall): { readonly ends?: number; readonly leaves?: number } {
   const own = talkOf(call)
-  return own.length === at + 1 && own.every((message, index) => same(message, talk[index]))
-}
-
-/** Whether a call asks something else after the message at a position, or the conversation is compacted there; after -1, from the first message on. */
-function leavesAfter(talk: readonly PageMessage[], call: PageCall, at: number): boolean {
-  const own = talkOf(call)
-  if (call.compacted) return at === own.length - 1 && own.every((message, index) => same(message, talk[index]))
   const common = own.findIndex((message, index) => !same(message, talk[index]))
-  return common === at + 1 || (common === -1 && own.length > talk.length && at === talk.length - 1)
+  if (common !== -1) return call.compacted ? {} : { leaves: common - 1 }
+  return call.compacted ? { leaves: own.length - 1 } : { ends: own.length - 1 }
 }
 
 /** A question beside the conversation with its answer. */
