@@ -16,13 +16,14 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
   const rows = gates.map(
     ({ metric, value, rule, verdict, base, change, pairs, ci95, highest, suite = '', key = '', naming: { title, label, digits } }) => {
       const end = (of: number) => (change === undefined ? figureText : changeText)(of, digits)
-      // A change rests on the items of both runs alone.
+      // A change rests on the items of both runs alone, and so do the figures beside it.
       const n = pairs ?? document.suites[suite]?.metrics[key]?.n
+      const now = base === undefined || change === undefined ? value : base + change
       return [
         metric,
         [title, label].filter(Boolean).join(' '),
         n === undefined ? '' : grouped(n),
-        value === null ? '–' : figureText(value, digits) + (highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
+        now === null ? '–' : figureText(now, digits) + (highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
         base === undefined ? '' : figureText(base, digits),
         change === undefined ? '' : changeText(change, digits),
         ci95?.map(end).join(' to ') ?? '',

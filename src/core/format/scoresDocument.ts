@@ -75,8 +75,8 @@ const gateResult = z.object({
   ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
   /** Of a rule about a change: the items behind both figures. */
   pairs: z.number().int().optional(),
-  /** Of a `worse` rule: the true worsening at which these pairs break it in 4 of 5 runs. */
-  shows: z.number().optional(),
+  /** Of a `worse` rule: the true worsening at which these pairs break it in 4 of 5 runs; null where none on the scale is so large. */
+  shows: z.number().nullable().optional(),
   /** Chance, 0 to 1, that it is red where nothing changed: of a rule that the figure keeps, where its interval tells. */
   chance: z.number().optional(),
   /** Why the metric alone misleads in this run. */

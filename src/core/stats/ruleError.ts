@@ -42,7 +42,7 @@ export function shownWorsening(design: RuleDesign): number {
 export function shownChange(design: RuleDesign, width: number | undefined, n: number): number | undefined {
   const { se, reach = Z * se } = design
   if (width === undefined) return se > 0 ? shownWorsening(design) : undefined
-  if (!(se > 0)) return shownWorsening({ ...design, se: Math.sqrt((reach * (width - reach)) / n) })
+  if (!(se > 0)) return shownWorsening({ ...design, se: Math.sqrt((reach * Math.max(0, width - reach)) / n) })
   const first = Math.min(width, shownWorsening(design))
   const grown = Math.sqrt(1 + (first * (width - first)) / (2 * n * se ** 2))
   return shownWorsening({ ...design, se: se * grown, reach: reach * grown })

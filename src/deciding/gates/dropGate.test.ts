@@ -110,6 +110,17 @@ describe('a drop of at most 0.02', () => {
     expect(found).toMatchObject({ pairs: 100, chance: expect.closeTo(chance, 4), shows: expect.closeTo(shows, 4) })
   })
 
+  test.each([
+    // Three pairs, all lost: the interval is wider than the scale, and NaN stood where the drop was.
+    [comparison(-0.2, [-1, 0.9]), 3],
+    // A larger drop would be seen than the baseline's 0.7.
+    [comparison(0, [-0.35, 0.35]), 4],
+  ])('whose pairs show no drop on the scale says so', (own, n) => {
+    const metrics = own.metrics.map((metric) => ({ ...metric, se: own.metrics[0]?.change === 0 ? 0.36 : 0, n }))
+    const ranged: SuiteScores = { ...SCORES, metrics: { score: { value: 0.7, n: 4, ci95: null, range: [0, 1] } } }
+    expect(gate({ maxDrop: 0.02 }, { ...own, metrics }, {}, ranged)).toMatchObject({ shows: null })
+  })
+
   test('that is broken says by how much, which tasks did it and not which got better, and how many items', () => {
     const because = gate(
       { maxDrop: 0.02, decide: 'value' },

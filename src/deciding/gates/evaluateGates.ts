@@ -200,7 +200,7 @@ function dropOutcome(
 
 /** How often a rule about a drop is red by chance; of a `worse` rule also which drop its pairs show in 4 of 5 runs. */
 function ofChance(
-  { change, n, se }: MetricComparison,
+  { a: base, change, n, se }: MetricComparison,
   ci95: readonly [number, number],
   { way, room, worse, scale }: Pick<RuleDesign, 'way' | 'room'> & { worse: 1 | -1; scale: readonly [number, number] | undefined },
 ): Pick<Outcome, 'chance' | 'shows'> {
@@ -208,7 +208,10 @@ function ofChance(
   const chance = redByChance({ way, room, se: se ?? 0, reach })
   if (way !== 'worse') return { chance }
   const shows = shownChange({ way, room, se: se ?? 0, reach }, scale && scale[1] - scale[0], n)
-  return { chance, ...(shows !== undefined && { shows }) }
+  if (shows === undefined) return { chance }
+  // No figure falls below the end of its scale.
+  const most = scale ? (worse === 1 ? scale[1] - base : base - scale[0]) : Number.POSITIVE_INFINITY
+  return { chance, shows: shows <= most ? shows : null }
 }
 
 /** What a change must not be, and how that is asked. */

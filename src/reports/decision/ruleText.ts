@@ -39,7 +39,11 @@ export function chanceText({ kind, bound, way, verdict, ci95, early, value, chan
 /** Which drop the pairs of a `worse` rule show in 4 of 5 runs; undefined for other rules, and where that is not known. */
 export function shownText({ pairs, shows }: GateResult, { digits, lowerIsBetter }: Pick<MetricNaming, 'digits' | 'lowerIsBetter'>) {
   if (pairs === undefined || shows === undefined) return undefined
-  return `these ${counted(pairs, 'pair')} show a ${lowerIsBetter ? 'rise' : 'fall'} of ${figureText(shows, digits)} in 4 of 5 runs`
+  const kind = lowerIsBetter ? 'rise' : 'fall'
+  const those = `these ${counted(pairs, 'pair')} show`
+  return shows === null
+    ? `${those} no ${kind} in 4 of 5 runs, however large`
+    : `${those} a ${kind} of ${figureText(shows, digits)} in 4 of 5 runs`
 }
 
 function plainRule(kind: string, bound: string): string {

@@ -93,7 +93,7 @@ async function collectAnswers(asked: readonly Asking[], { root, files }: SuitePl
   const vitest = await createVitest('test', { root, watch: false, run: true, reporters: [{}] }, {}, { stdout: process.stderr })
   try {
     const modules = await collect(vitest, files)
-    const suites = modules.flatMap((module) => [...module.children.suites()])
+    const suites = modules.flatMap((module) => [...module.children.allSuites()])
     const answers = new Map(suites.toReversed().flatMap((suite) => suite.meta().holdfastAnswers ?? []))
     const told = asked.map((_, at): Told => (answers.has(at) ? { answer: answers.get(at) } : undefined))
     const error = [...modules, ...suites].flatMap((entity) => entity.errors())[0]

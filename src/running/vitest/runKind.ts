@@ -30,7 +30,7 @@ export class RunKind {
   /** Whether Holdfast tells of a module: it holds scored items, or should have and could not be read. */
   reports(module: TestModule): boolean {
     if (!this.known.has(module.moduleId)) return false
-    const isScored = [...module.children.suites()].some((suite) => suite.meta().holdfastPlan !== undefined)
+    const isScored = [...module.children.allSuites()].some((suite) => suite.meta().holdfastPlan !== undefined)
     return isScored || [...module.children.allTests()].length === 0
   }
 

@@ -107,7 +107,7 @@ export class RunReport {
   collected(module: TestModule): void {
     // Where a file could not be loaded its tests are not known.
     if (this.#config.resume && module.errors().length === 0) this.#earlier.loaded(module, this.#fileOf(module))
-    for (const suite of module.children.suites()) this.#begin(suite)
+    for (const suite of module.children.allSuites()) this.#begin(suite)
     // Vitest's own reporter tells of what holds no suite.
     if (this.#plans.size === 0) this.#screen.endStatus()
   }

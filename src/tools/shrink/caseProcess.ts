@@ -35,7 +35,7 @@ const reporter = {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly message: string }[]) {
     const all = [
       ...errors,
-      ...modules.flatMap((module) => [...module.errors(), ...[...module.children.suites()].flatMap((suite) => suite.errors())]),
+      ...modules.flatMap((module) => [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())]),
     ]
     const [error] = all
     if (error && !stopped) result ??= { fault: { code: 'RUN', message: error.message } }
