@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { sum } from '../core/base/collections.ts'
+import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { readRunSettings } from '../core/config/runSettings.ts'
@@ -39,6 +41,8 @@ function notes(name: string, runs: readonly OpenedRun[], chosenOf: number | unde
   const [document] = runs.flatMap((run) => run.document ?? [])
   const ofParts = Object.keys(document?.suites ?? {}).flatMap((suite) => (document && partOf(document, suite) ? [suite] : []))
   const parts = ofParts.map((suite) => `${suite} is a part: gates take it only where gates.allowPartial names ${suite}`)
+  const without = sum(Object.values(document?.suites ?? {}).map(({ unscored, error }) => unscored + error))
+  if (without > 0) parts.push(`${counted(without, 'item')} of it without a score: gates compare only those that have one in both runs`)
   const isJudged = runs.some(({ document }) => document && judgedSuites(document).length > 0)
   if (runs.length === 1) return [...parts, ...((chosenOf ?? 1) > 1 ? [chosen] : []), ...(size === undefined ? [] : [kept])]
   return isJudged ? [...parts, 'answers are kept of one run only: to judge them again, name the runs themselves'] : parts

@@ -27,6 +27,8 @@ export function earlyEndText({ run, gates }: Pick<ScoresDocument, 'run' | 'gates
   const underWay = early.items - after
   const { calls = 0, usd } = early.saved ?? {}
   const money = usd === undefined || usd === 0 ? '' : ` and $${usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`
+  if (decided.length === 0 && run.shard === undefined)
+    return `Ended early by other gates than these, after ${grouped(early.items)} of ${counted(early.ofItems, 'item')}: they decide none of these.`
   return [
     decided.length === 0
       ? `Ended early: its gates were decided by the items of all parts, ${grouped(early.items)} of its own ${counted(early.ofItems, 'item')} ran.`

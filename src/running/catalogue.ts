@@ -1,5 +1,6 @@
 import { HoldfastError } from '../core/base/errors.ts'
 import { didYouMean, nearest } from '../core/base/text/nearest.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { SuiteViews } from '../reports/suiteView.ts'
 import type { ListedView } from './commands/compareView.ts'
 import type { Suite } from './worker/suite.ts'
@@ -68,9 +69,12 @@ function unknownSuite(name: string): HoldfastError {
 /** What is said where no test file matches what was typed. */
 export function noTestFile(filters: readonly string[]): string {
   const asked = filters.map((filter) => JSON.stringify(filter)).join(', ') || 'the configuration'
-  const near = filters.map((filter) => didYouMean(filter.replace(/^.*suites\/|\/$/g, ''), suiteNames(), 'suites/')).find(Boolean)
-  const all = suiteNames().map((name) => `suites/${name}`)
-  return `Failed to find a suite: no test file matches ${asked}.${near ?? ` Suites: ${all.join(', ')}.`}`
+  const names = filters.map((filter) => filter.replace(/^.*suites\/|\/$/g, ''))
+  const known = names.find((name) => suiteNames().includes(name))
+  const near = names.map((name) => didYouMean(name, suiteNames(), 'suites/')).find(Boolean)
+  const all = `Suites of Holdfast: ${suiteNames().join(', ')}.`
+  const advice = known ? ` It is not in this project: ${holdfastCommand('init', known)}` : (near ?? ` ${all}`)
+  return `Failed to find a suite: no test file matches ${asked}.${advice}`
 }
 
 /** Takes a name for a suite of the user's own, unless it is nearly a bundled one's. @throws HoldfastError (bad usage) with the near name. */

@@ -12,14 +12,14 @@ const root = projectOf({
 import { defineConfig } from 'vitest/config'
 export default defineConfig({ plugins: [holdfast()], test: { include: ['*.test.ts'] } })
 `,
-  // Nobody has heard of it but the test file it stands in. Its summary is its own; "slow" is better when lower.
+  // Nobody has heard of it but the test file it stands in, in a describe as tests may be. Its summary is its own; "slow" is better when lower.
   'support.test.ts': `import { benchmark, criterion, metric, rubric } from 'holdfast'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { questions } from './questions.ts'
 
 test('a plain test beside it', () => expect(questions).toHaveLength(12))
 
-benchmark(
+describe('the desk', () => benchmark(
   'support',
   {
     items: questions,
@@ -42,7 +42,7 @@ benchmark(
     await dialogue.ask(question)
     await expect(dialogue).toPassRubric(rubric([criterion('right', { check: (text) => text.includes(reference) })]))
   },
-)
+))
 `,
   'questions.ts': `export const questions = Array.from({ length: 12 }, (_, n) => ({
   id: 'q' + n, lang: n % 3 === 0 ? 'de' : 'en', thread: 't' + (n % 6), task: n % 2 ? 'odd' : 'even',

@@ -68,8 +68,22 @@ describe('a benchmark used wrongly', () => {
 
   test('with an item without an id is an error', async () => {
     await expect(run(['one', undefined])).rejects.toThrow(
-      'Failed to plan misuse: item 2 has no id. Give items an id, or the benchmark an id function.',
+      'Failed to plan misuse: item 2 has no id. Give items an id that is a text, or the benchmark an id function.',
     )
+    await expect(run(['one', 7])).rejects.toThrow('item 2 has an id that is no text, 7. Give')
+    const suite = inlineSuite('misuse', { items: [null] as unknown as { id: string }[], reference: () => 'yes' }, (_item, own) =>
+      right(own),
+    )
+    await expect(runSuite(suite)).rejects.toThrow('item 1 has no id.')
+  })
+
+  test('with a reference function that throws names it, and no endpoint', async () => {
+    const reference = () => {
+      throw new TypeError('cannot read a')
+    }
+    const suite = inlineSuite('misuse', { items: [{ id: 'one' }], reference }, (_item, context) => right(context))
+    const { records } = await runSuite(suite)
+    expect(records[0]?.error).toBe('Failed to simulate one: the reference function of misuse threw cannot read a. Mend it.')
   })
 
   test.each<[string, (context: BenchmarkContext) => Promise<void>, string]>([

@@ -141,6 +141,8 @@ describe('a baseline of several runs', () => {
   test.each([
     ['another candidate', { roles: { ...DOCUMENT.run.roles, candidate: { model: 'openai:z', simulated: false } } }],
     ['another judge', { roles: { ...DOCUMENT.run.roles, judge: { model: 'openai:z', simulated: false } } }],
+    ['other items', { limit: 3 }],
+    ['other items', { items: { suite: 'demo', items: 1, sha256: 'cccc' } }],
     ['they are the same run', { id: 'r1' }],
   ])('is refused where there is %s', (why, more) => {
     expect(() => saveBaseline(root, 'main', [marks('r1', [0]), marks('r2', [1], more)])).toThrow(why)

@@ -116,6 +116,9 @@ function meanDocument(name: string, documents: readonly ScoresDocument[]): Score
 /** Why two runs are not of one candidate and made alike; undefined where they are. */
 export function unlike(one: ScoresDocument, other: ScoresDocument): string | undefined {
   if (measuredRole(one.run)?.model !== measuredRole(other.run)?.model) return 'another candidate'
+  // The mean of figures over other items is that of no run.
+  if (one.run.limit !== other.run.limit || one.run.items?.sha256 !== other.run.items?.sha256)
+    return 'other items (HOLDFAST_LIMIT or HOLDFAST_ITEMS)'
   const [suites, others] = [one, other].map((document) => Object.keys(document.suites).sort().join(', '))
   if (suites !== others) return `other suites (${suites}, and ${others})`
   return Object.keys(one.suites)

@@ -259,13 +259,13 @@ const BOTH = 'the interval of the whole run would neither hold the gate nor brea
 const BY_BROKEN = 'another gate is broken, so the rest was not paid for. Set gates.everyGate to have it decided'
 const BY_OTHERS = 'the run ended early by other gates, and this one is open. Run it again with these gates'
 
-/** A rule of a suite that ended early, with when it was decided; broken where other rules ended it. Its figures are of the items up to there. */
+/** A rule of a suite that ended early, with when it was decided; undecided, exit 1, where other rules ended it. Its figures are of the items up to there. */
 export function decidedEarly(gate: EvaluatedGate, early: EarlyStop): EvaluatedGate {
   const isByFigure = gate.kind === 'maxDrop' ? gate.change !== undefined : gate.verdict !== 'broken' || gate.because === undefined
   if (!isByFigure) return gate
   const standing = early.rules.find(({ key, kind }) => key === gate.key && kind === gate.kind)
   // Other rules than those that the run ended by: a figure of the items that these needed decides nothing else.
-  if (!early.isDecided || !standing) return { ...gate, verdict: 'broken', because: BY_OTHERS }
+  if (!early.isDecided || !standing) return { ...gate, verdict: 'undecided', because: BY_OTHERS, fails: true }
   if (standing.verdict === undefined) return { ...gate, verdict: 'undecided', because: BY_BROKEN }
   const { units, items, risk } = standing
   const told = { units, ofUnits: early.ofUnits, items, ofItems: early.ofItems, risk }

@@ -176,6 +176,11 @@ test.each([0, -1, 1.5, Number.NaN])('%s turns of small talk are refused', async 
 })
 
 describe('a refutation', () => {
+  test('of what is no text says so', async () => {
+    const dialogue = new Dialogue()
+    await expect(dialogue.ask(5 as unknown as string)).rejects.toThrow('Failed to ask: the message is number. Give a text.')
+  })
+
   test('before any answer is refused, without a call', async () => {
     const { model, asked } = stubModel()
     await expect((async () => new Dialogue(model).refute('No.'))()).rejects.toThrowErrorMatchingInlineSnapshot(

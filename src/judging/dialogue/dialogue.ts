@@ -342,6 +342,7 @@ export class Dialogue {
     { reference, check, simulation, ...options }: TurnOptions,
     pressure?: PressureKind,
   ): Promise<Turn> {
+    if (typeof user !== 'string') throw new HoldfastError('USAGE', `Failed to ask: the message is ${typeof user}. Give a text.`)
     // A body goes on without the turn: it finds an empty answer.
     if (this.#leavesOut(kind, user)) return { kind, user, assistant: '', check }
     if (kind === 'refutation') this.#assertAnswered('refute')

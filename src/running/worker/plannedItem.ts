@@ -1,4 +1,5 @@
 import { HoldfastError } from '../../core/base/errors.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { SuiteItems, Tags } from './suite.ts'
 
@@ -25,11 +26,12 @@ export async function readItems<Item>(items: SuiteItems<Item>['items']): Promise
 export function planItems<Item>(suite: string, items: readonly Item[], of: SuiteItems<Item>): PlannedItem<Item>[] {
   const seen = new Set<string>()
   return items.map((item, index) => {
-    const id = of.id ? of.id(item, index) : (item as { id?: unknown }).id
+    const id = of.id ? of.id(item, index) : (item as { id?: unknown } | null | undefined)?.id
     if (typeof id !== 'string' || id === '') {
+      const why = id === undefined || id === null || id === '' ? 'has no id' : `has an id that is no text, ${singleLine(String(id))}`
       throw new HoldfastError(
         'DATA',
-        `Failed to plan ${suite}: item ${index + 1} has no id. Give items an id, or the benchmark an id function.`,
+        `Failed to plan ${suite}: item ${index + 1} ${why}. Give items an id that is a text, or the benchmark an id function.`,
       )
     }
     if (seen.has(id)) throw new HoldfastError('DATA', `Failed to plan ${suite}: two items have the id ${JSON.stringify(id)}. Rename one.`)

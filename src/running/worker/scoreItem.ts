@@ -254,7 +254,14 @@ function bindRole(
 ): Model {
   const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
   const reference = () => {
-    if (opened.reference) return opened.reference(entry.item)
+    try {
+      if (opened.reference) return opened.reference(entry.item)
+    } catch (error) {
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to simulate ${entry.id}: the reference function of ${suite} threw ${messageOf(error)}. Mend it.`,
+      )
+    }
     throw new HoldfastError(
       'USAGE',
       `Failed to simulate ${entry.id}: ${suite} has no reference answers. Give the benchmark a reference function, or the call a reference.`,

@@ -106,6 +106,11 @@ describe('a summary', () => {
     )
   })
 
+  test.each(['constructor', 'toString', '__proto__'])('may not call one %s, as every object has one', (key) => {
+    const summary = () => Object.defineProperty({}, key, { value: 1, enumerable: true }) as Record<string, number>
+    expect(() => runSummary('zz', RECORDS, summary)).toThrow(`JavaScript uses the name ${key} itself. Name yours otherwise.`)
+  })
+
   test.each(['passed', 'judge', 'pass@', 'corrected', 'user.other', 'score.pass_rate'])('may call one %s', (key) => {
     expect(Object.keys(runSummary('zz', RECORDS, () => ({ [key]: 1 })))).toEqual([key])
   })

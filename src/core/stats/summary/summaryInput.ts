@@ -50,6 +50,8 @@ export function runSummary(suite: string, records: readonly ItemRecord[], summar
       if (isTakenName(key)) {
         throw new HoldfastError('CONFIG', `Failed to sum up ${suite}: ${key} is a figure of every suite. Name yours otherwise.`)
       }
+      if (key in Object.prototype)
+        throw new HoldfastError('CONFIG', `Failed to sum up ${suite}: JavaScript uses the name ${key} itself. Name yours otherwise.`)
       if (typeof figure === 'number') return [key, metric(figure, { n: input.items.length })]
       return [key, { ...figure, n: figure.n ?? input.items.length, ci95: figure.ci95 ?? null }]
     }),
