@@ -108,10 +108,12 @@ function truthOf({ rules, units, truths }: Population, design: Design): Metrics 
   // So many that the share of the reference answers is exact.
   const base = trials > 1 ? 100 : ([1, 20, 100].find((n) => Math.abs(n * rate - Math.round(n * rate)) < 1e-9) ?? 1000)
   const [count, common] = [countsOf(design), divisor(most, fewer)]
+  // As many copies of each cluster, however many outcomes it has: else those of more would weigh more than they are drawn.
+  const even = units.map(({ outcomes }) => outcomes.length - 1).reduce((all, own) => (all * own) / divisor(all, own), 1)
   const records = [...groupBy(units, ({ cell }) => cell).values()].flatMap((own, cell) =>
     own.flatMap(({ outcomes }, at) => {
       const others = outcomes.length - 1
-      const copies = (others * base * count(cell)) / common
+      const copies = (even * base * count(cell)) / common
       const draw = random('truth', cell, at)
       const outcomeAt = (place: number) => (place < Math.round(rate * copies) ? 0 : 1 + (place % others))
       return Array.from({ length: copies }, (_, copy) =>
