@@ -228,6 +228,9 @@ describe('parts of different runs are not merged', () => {
     })
   })
 
+  test('one that called no model, as the budget was spent, is of the run', () =>
+    expect(merge(part(), part({ id: 'r2', roles: {} })).run.roles).toEqual(RUN.roles))
+
   test('of one doubt they are one run of it', () => expect(merge(part({ doubt: 0.5 }), part({ doubt: 0.5 })).run.doubt).toBe(0.5))
 
   test('what differs in another suite is no matter', () =>

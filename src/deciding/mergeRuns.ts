@@ -291,9 +291,8 @@ function differenceOf(one: PartFacts, other: PartFacts): string | undefined {
   // Runs of other doubt compare, but of one run all records are left to people by one rule.
   if (one.doubt !== other.doubt) return 'their settings of HOLDFAST_DOUBT'
   if (one.limit !== other.limit || one.items !== other.items) return 'their settings of HOLDFAST_LIMIT or HOLDFAST_ITEMS'
-  const isAlike =
-    one.comparable && other.comparable
-      ? incomparable(one.comparable, other.comparable) === undefined
-      : isDeepStrictEqual(one.like, other.like)
+  // A part that called no judge has none.
+  const [a, b] = [one, other].map(({ comparable }) => comparable && { ...comparable, judge: undefined })
+  const isAlike = a && b ? incomparable(a, b) === undefined : isDeepStrictEqual(one.like, other.like)
   return isAlike ? undefined : 'their options, trials or scoring'
 }

@@ -24,7 +24,7 @@ export function earlyEndText({ run, gates }: Pick<ScoresDocument, 'run' | 'gates
   if (!early) return undefined
   const decided = gates.flatMap((gate) => (gate.early && gate.suite === suite ? [gate.early.items] : []))
   const after = Math.max(0, ...decided)
-  const underWay = early.items - after
+  const begun = early.items - after
   const { calls = 0, usd } = early.saved ?? {}
   const money = usd === undefined || usd === 0 ? '' : ` and $${usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`
   if (decided.length === 0 && run.shard === undefined)
@@ -32,7 +32,7 @@ export function earlyEndText({ run, gates }: Pick<ScoresDocument, 'run' | 'gates
   return [
     decided.length === 0
       ? `Ended early: its gates were decided by the items of all parts, ${grouped(early.items)} of its own ${counted(early.ofItems, 'item')} ran.`
-      : `Ended early: ${decided.length === 1 ? 'its gate was' : `its ${decided.length} gates were`} decided after ${grouped(after)} of ${counted(early.ofItems, 'item')}${underWay > 0 ? `, ${grouped(underWay)} more ${underWay === 1 ? 'was' : 'were'} under way` : ''}.`,
+      : `Ended early: ${decided.length === 1 ? 'its gate was' : `its ${decided.length} gates were`} decided after ${grouped(after)} of ${counted(early.ofItems, 'item')}${begun > 0 ? `, ${grouped(begun)} more had begun` : ''}.`,
     `The whole run would say otherwise in at most ${percent(early.risk)} of runs, if an answer does not depend on when it is asked.`,
     ...(calls > 0 ? [`About ${counted(calls, 'call')}${money} saved.`] : []),
     'Figures are of the items up to the decision. Their 95 % intervals are wider than those of a run of fixed size, and hold although the figures said when to end.',

@@ -43,6 +43,11 @@ const fail = (where: string, field: string, reason: string) =>
  */
 export function lifbenchFileScorer(inputPath: string, dataFolder: string | undefined) {
   const contextsPath = join(dirname(inputPath), 'lifbench-contexts.json')
+  if (!existsSync(contextsPath))
+    throw new HoldfastError(
+      'DATA',
+      `Failed to score ${inputPath}: no lifbench-contexts.json lies beside it. Put there the contexts that its lines name, under list, onedoc and multidoc.`,
+    )
   const contexts = readJson(contextsPath, contextsFile)
   const official = dataFolder === undefined ? undefined : join(dataFolder, 'lifbench')
   const tasks = readOfficialTasks(official ?? BUNDLED_FOLDER)
