@@ -82,6 +82,7 @@ export function conclude(run: EndedRun, by: ConcludeBy): ConcludedRun {
       ...ended.run,
       partial: incomplete !== undefined || Object.values(suites).some((scores) => scores.leftOut),
       ...(incomplete && { incomplete }),
+      ...(by.flags.otherFailures.length > 0 && { otherFailures: [...by.flags.otherFailures] }),
       ...bySuite('labels', ended.figures, ({ people }) => people),
       ...bySuite('doubtful', ended.figures, ({ doubt }) => doubt),
       ...bySuite('early', ended.figures, (figures) => earlyOf(figures, ended)),

@@ -534,3 +534,14 @@ test('trials of an item are records of their own in the plan, and one item in th
   // Of the failing item three trials failed: it is one.
   expect(decide(strict).reasons).toEqual(['HOLDFAST_STRICT: 1 item failed'])
 })
+
+test('trials without a score count against the limit, also where most trials of their items have one', () => {
+  // Of each of four items the second of three trials failed.
+  const own = [0, 1, 2].flatMap((trial) => records('demo', trial === 1 ? 'EEEE' : 'PPPP').map((record) => ({ ...record, trial })))
+  const suites = { demo: suiteScores(own, {}) }
+  const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
+  const input = { plan: { records: 12, inTrials: true }, records: own, suites, gates: undefined, facts: {}, roles: {}, flags }
+  expect(suites.demo.error).toBe(0)
+  expect(decide(input)).toMatchObject({ exitCode: 1, reasons: ['4 of 12 trials have no score, over the limit of 1 %'] })
+  expect(decide({ ...input, gates: { maxUnscored: 0.4 } as Gates }).exitCode).toBe(0)
+})

@@ -75,7 +75,7 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
     ...gateFaults(gates),
     ...simulatedFaults(rules, roles),
     ...replayFaults(rules, usage),
-    ...countFaults(suites, rules, flags, plan?.records ?? 0),
+    ...countFaults(suites, records, rules, flags, plan?.records ?? 0),
     ...budgetFaults(records),
   ]
   const lacking = missing.length > 0 ? [`incomplete: shard ${missing.join(', ')} missing`] : []
@@ -116,6 +116,7 @@ function replayFaults(rules: Gates | undefined, usage: ScoresDocument['usage']):
 /** What the counts of items say. Items that are skipped were decided before the run and count nowhere. */
 function countFaults(
   suites: DecideInput['suites'],
+  records: readonly ItemRecord[],
   rules: Gates | undefined,
   { strict, interrupted, awaitsBatch, nameFilter }: DecideFlags,
   planned: number,
@@ -125,14 +126,21 @@ function countFaults(
   const due = count('items') - count('skipped')
   const lost = count('unscored') + count('error')
   const limit = rules?.maxUnscored ?? DEFAULT_MAX_UNSCORED
+  const over = (some: number, all: number) => all > 0 && some / all > limit
+  const without = (some: number, all: number, what: string) =>
+    `${some} of ${counted(all, what)} ${all === 1 ? 'has' : 'have'} no score, over the limit of ${Number((100 * limit).toFixed(2))} %`
+  // An item has the state of most of its trials: those that fail beside them are seen here alone.
+  const trials = records.filter(({ status }) => status !== 'skipped')
+  const lostTrials = trials.filter(({ status }) => status === 'unscored' || status === 'error').length
+  const lacks = over(lost, due)
+    ? [without(lost, due, 'item')]
+    : over(lostTrials, trials.length)
+      ? [without(lostTrials, trials.length, 'trial')]
+      : []
   return [
     ...(due === 0 && !interrupted ? [noItem(nameFilter, planned)] : []),
     // What has ended before the last wave is no share of the whole.
-    ...(due > 0 && lost / due > limit && !awaitsBatch
-      ? [
-          `${lost} of ${counted(due, 'item')} ${due === 1 ? 'has' : 'have'} no score, over the limit of ${Number((100 * limit).toFixed(2))} %`,
-        ]
-      : []),
+    ...(awaitsBatch ? [] : lacks),
     ...(strict && count('failed') > 0 ? [`HOLDFAST_STRICT: ${counted(count('failed'), 'item')} failed`] : []),
   ]
 }

@@ -103,9 +103,13 @@ export function unscoredBlocks(
 ): Block[] {
   const { items, unscored, error, skipped } = scores
   const of = `${grouped(items - skipped)}${limit < 1 ? ` (limit ${Number((100 * limit).toFixed(2))} %)` : ''}`
+  const trials = records.filter(({ status }) => status !== 'skipped')
+  const inState = (state: ItemRecord['status']) => grouped(trials.filter(({ status }) => status === state).length)
+  const isSeveral = trials.some(({ trial }) => trial > 0)
+  const ofTrials = isSeveral ? ` In ${grouped(trials.length)} trials unscored ${inState('unscored')}, errors ${inState('error')}.` : ''
   return [
     ...sentences([
-      `Unscored ${grouped(unscored)}, errors ${grouped(error)} of ${of}.${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}`,
+      `Unscored ${grouped(unscored)}, errors ${grouped(error)} of ${of}.${ofTrials}${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}`,
     ]),
     { kind: 'facts', column: 8, facts: causeFacts(records) },
     { kind: 'gap' },

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runHoldfast } from '../run.ts'
@@ -77,4 +77,17 @@ test.runIf(isLong)('fifty parts that hold 100,000 items together are merged with
   const env = { NODE_OPTIONS: '--max-old-space-size=600' }
   const { code, stderr } = await runHoldfast(['merge', ...paths, '--suite', 'big', '--json', '--out', 'merged'], { cwd: folder, env })
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('heap') })
+})
+
+test('what failed beside the scores of a part fails the whole too', async () => {
+  const folder = temporaryFolder()
+  for (const part of [1, 2]) writePart(folder, part, 2, 6)
+  const merge = () => runHoldfast(['merge', 'part-1', 'part-2', '--suite', 'big', '--json'], { cwd: folder })
+  expect((await merge()).code).toBe(0)
+  const path = join(folder, 'part-2', 'scores.json')
+  const scores = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify({ ...scores, exitCode: 1, run: { ...scores.run, otherFailures: ['2 failures that are no scores'] } }))
+  const { code, stdout, stderr } = await merge()
+  expect([code, JSON.parse(stdout).run.otherFailures]).toEqual([1, ['2 failures that are no scores, in shard 2/2']])
+  expect(stderr).toContain('exit 1: 2 failures that are no scores, in shard 2/2.')
 })

@@ -299,6 +299,8 @@ export const scoresDocument = z.object({
         }),
       )
       .optional(),
+    /** Failures that are no scores, each a sentence: they fail the run, and what it is merged into. */
+    otherFailures: z.array(z.string()).optional(),
     /** Of a baseline: of how many runs it was chosen, and of how many it is the mean, where that is more than one. */
     chosenOf: z.number().int().optional(),
     meanOf: z.number().int().optional(),
