@@ -88,7 +88,10 @@ export function newScope(scored: boolean, judging: Judging, threshold?: number):
 /** The judge of a test. @throws HoldfastError outside a test of a project with the plugin. */
 export function judgingOf(scope: TestScope | undefined): Judging {
   if (!scope)
-    throw new HoldfastError('CONFIG', 'Failed to judge: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.')
+    throw new HoldfastError(
+      'CONFIG',
+      'Failed to judge: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file; a project has those of the root with extends: true.',
+    )
   return scope.judging
 }
 

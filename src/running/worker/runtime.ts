@@ -32,7 +32,7 @@ export function currentConfig(): ResolvedConfig {
   if (!config)
     throw new HoldfastError(
       'CONFIG',
-      'Failed to run a benchmark: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.',
+      'Failed to run a benchmark: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file; a project has those of the root with extends: true.',
     )
   return config
 }
