@@ -1,5 +1,4 @@
 import { assertThreshold, RATINGS } from '../src/core/base/scale.ts'
-import { counted } from '../src/core/base/text/counted.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
 import type { Dialogue, Turn, TurnKind } from '../src/judging/dialogue/dialogue.ts'
 import { judgeRating } from '../src/judging/ratingJudge.ts'
