@@ -31,14 +31,18 @@ test('the tools are found', () => expect(TOOLS).toContain('shrink'))
 
 // Each takes as long as `npm test`, on any machine. `.ci/run` takes one, by its seed.
 const { TEST_SEED: seed = isLong ? undefined : '0' } = process.env
-test.each(seed === undefined ? TOOLS : TOOLS.slice(Number(seed) % TOOLS.length).slice(0, 1))('without src/tools/%s all else builds, has its types and passes its tests', { timeout: 0 }, async (tool) => {
-  const root = checkoutWithout(tool)
-  for (const args of [
-    [join('scripts', 'build.mjs')],
-    [join('node_modules', 'typescript7', 'bin', 'tsc'), '-p', '.'],
-    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'unit', '--project', 'suite', '--reporter=dot'],
-  ]) {
-    const { code, stdout, stderr } = await run(process.execPath, args, { cwd: root, hangsAfter: 0 })
-    expect(code, `${args.join(' ').replaceAll(sep, '/')}\n${stdout}${stderr}`).toBe(0)
-  }
-})
+test.each(seed === undefined ? TOOLS : TOOLS.slice(Number(seed) % TOOLS.length).slice(0, 1))(
+  'without src/tools/%s all else builds, has its types and passes its tests',
+  { timeout: 0 },
+  async (tool) => {
+    const root = checkoutWithout(tool)
+    for (const args of [
+      [join('scripts', 'build.mjs')],
+      [join('node_modules', 'typescript7', 'bin', 'tsc'), '-p', '.'],
+      [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'unit', '--project', 'suite', '--reporter=dot'],
+    ]) {
+      const { code, stdout, stderr } = await run(process.execPath, args, { cwd: root, hangsAfter: 0 })
+      expect(code, `${args.join(' ').replaceAll(sep, '/')}\n${stdout}${stderr}`).toBe(0)
+    }
+  },
+)
