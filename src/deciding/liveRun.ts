@@ -131,7 +131,7 @@ function usageOf(results: readonly ItemResult[], { roles }: ResolvedConfig): Sco
   // What nobody said the cost of is priced by its tokens.
   for (const [role, own] of Object.entries(untold) as [Role, Usage][]) {
     const price = roles[role]?.price
-    if (price) total[role] = { ...(total[role] as Usage), usd: (told.get(role) ?? 0) + cost(own, price) }
+    if (price && !own.unmetered) total[role] = { ...(total[role] as Usage), usd: (told.get(role) ?? 0) + cost(own, price) }
   }
   return total
 }
@@ -159,7 +159,18 @@ export function withUsage(known: Usage | undefined, more: Usage): Usage {
   const sum = (name: Exclude<keyof Usage, 'usd'>) => (known?.[name] ?? 0) + (more[name] ?? 0)
   const kinds = (
     [
-      ...(['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'timedOut', 'thought', 'unclosed', 'unaskedVotes'] as const),
+      ...([
+        'fromCache',
+        'askedAnew',
+        'askedOtherwise',
+        'cut',
+        'malformed',
+        'unmetered',
+        'timedOut',
+        'thought',
+        'unclosed',
+        'unaskedVotes',
+      ] as const),
       ...(['cachedTokens', 'reasoningTokens'] as const),
     ] as const
   ).flatMap((name) => (sum(name) > 0 ? [[name, sum(name)]] : []))

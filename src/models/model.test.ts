@@ -12,6 +12,7 @@ import { plainTestKeys } from '../running/worker/plainTestKeys.ts'
 import { Journal } from './journal.ts'
 import { Limiter } from './limiter.ts'
 import { bindModel } from './model.ts'
+import { readCompletion } from './readCompletion.ts'
 import { type RecordedCalls, readRecordedCalls } from './recordedCalls.ts'
 import { RetryableError } from './retry.ts'
 import type { Answer, Message, RequestOptions, Transport, TransportRequest } from './transport.ts'
@@ -179,6 +180,17 @@ test('an answer of an older recording has no secret either', async () => {
   })
   const { model } = modelOf(async () => ({ content: 'asked' }), { recorded })
   expect(await model.ask('again')).toEqual({ content: 'was [redacted]' })
+})
+
+test('tokens of a reply that could not be used are counted, for they are paid for', async () => {
+  let attempts = 0
+  const { model, counts } = modelOf(async () => {
+    attempts += 1
+    if (attempts > 1) return { content: 'yes', usage: { promptTokens: 10, completionTokens: 3 } }
+    return readCompletion({ choices: [], usage: { prompt_tokens: 10, completion_tokens: 7 } }, 'demo:model')
+  })
+  await model.ask('really?', { call: 'verdict' })
+  expect(counts).toEqual({ calls: 1, retries: 1, promptTokens: 20, completionTokens: 10 })
 })
 
 test('tokens, calls and retries of all calls add up', async () => {

@@ -332,6 +332,8 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   try {
     const answer = await withRetries(attempt, maxAttempts, stopping, before, failed)
     countAnswer(counts, answer, sent)
+    const isMetered = answer.usage ?? answer.usd ?? answer.cached ?? answer.simulated
+    if (entry.price && isMetered === undefined) counts.unmetered = (counts.unmetered ?? 0) + 1
     return answer
   } catch (error) {
     if (!stopping.aborted) gate?.gaveUp(label, error)
@@ -347,7 +349,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
 
 /** One attempt, within the budget. */
 async function send(
-  { transport, entry, stopping, ending = stopping, gate, budget, retries }: ModelBinding,
+  { transport, entry, counts, stopping, ending = stopping, gate, budget, retries }: ModelBinding,
   built: BuiltRequest,
   pass: Pass | undefined,
   sending: () => void,
@@ -368,7 +370,12 @@ async function send(
     if (pauseMs !== undefined) gate?.pause(pauseMs)
     return { told: answer, reserved }
   } catch (error) {
-    reserved?.giveBack()
+    const paid = error instanceof RetryableError ? error.usage : undefined
+    if (paid) {
+      reserved?.spend(paid)
+      counts.promptTokens += paid.promptTokens
+      counts.completionTokens += paid.completionTokens
+    } else reserved?.giveBack()
     throw built.thread ? turnFailure(built.thread, error, label) : error
   }
 }

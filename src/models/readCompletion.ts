@@ -1,6 +1,6 @@
 import { finishOf, hasEnded, isBroken } from './ending.ts'
 import { answerOf, errorIn, failureOf } from './endpointFailure.ts'
-import { anyText, fieldsOf, ReplyFields, shortText } from './replyFields.ts'
+import { anyText, fieldsOf, ReplyFields, shortText, tellingUsage } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
 import type { Answer } from './transport.ts'
 
@@ -9,6 +9,10 @@ const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_detai
 
 /** The answer of a chat completion. Throws RetryableError for none where another attempt may help, else HoldfastError. */
 export function readCompletion(reply: unknown, label: string): Answer {
+  return tellingUsage(reply, 'prompt', 'completion', () => readAnswer(reply, label))
+}
+
+function readAnswer(reply: unknown, label: string): Answer {
   const completion = fieldsOf(reply)
   const fields = new ReplyFields()
   const [choice] = fields.objects(completion.choices, 'choices')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RetryableError } from './retry.ts'
 import type { Served, Usage } from './transport.ts'
 
 /** An object of which nothing is known. */
@@ -82,4 +83,14 @@ export function fieldsOf(value: unknown): Fields {
 
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Tells what a reply took that cannot be used. */
+export function tellingUsage<T>(reply: unknown, asked: string, said: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RetryableError) error.usage = new ReplyFields().usage(fieldsOf(reply).usage, asked, said)
+    throw error
+  }
 }

@@ -2,7 +2,7 @@ import { HoldfastError } from '../core/base/errors.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { finishOf } from './ending.ts'
 import { answerOf, errorIn, failureOf } from './endpointFailure.ts'
-import { anyText, type Fields, fieldsOf, ReplyFields, shortText } from './replyFields.ts'
+import { anyText, type Fields, fieldsOf, ReplyFields, shortText, tellingUsage } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import type { Answer, SentRequest } from './transport.ts'
@@ -70,6 +70,10 @@ export function readStored(response: unknown, previous: string | undefined, labe
  * may help, else HoldfastError.
  */
 export function readResponse(response: unknown, label: string): Answer {
+  return tellingUsage(response, 'input', 'output', () => readAnswer(response, label))
+}
+
+function readAnswer(response: unknown, label: string): Answer {
   const reply = fieldsOf(response)
   const fields = new ReplyFields()
   const status = fields.read(shortText, reply.status, 'status')

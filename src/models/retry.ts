@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { HoldfastError } from '../core/base/errors.ts'
 import { startTimer, stopTimer } from '../core/base/ownGlobals.ts'
 import { RUN_STOPPED } from '../core/format/records.ts'
+import type { Usage } from './transport.ts'
 
 /** Statuses of a request that took too long: of the server, of a gateway before it, of Cloudflare. */
 const TIMEOUTS: ReadonlySet<number | undefined> = new Set([408, 504, 524])
@@ -13,6 +14,8 @@ export class RetryableError extends Error {
   readonly status: number | undefined
   /** It was cut off since it took too long, by us or by what stands before the model: the next attempt may give a shorter answer. */
   readonly timedOut: boolean
+  /** Tokens of a reply that cannot be used: they are paid for all the same. */
+  usage: Usage | undefined
   constructor(message: string, retryAfterMs?: number, options?: ErrorOptions & { status?: number; timedOut?: boolean }) {
     super(message, options)
     this.retryAfterMs = retryAfterMs

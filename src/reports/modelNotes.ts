@@ -13,6 +13,7 @@ export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>
       calls = 0,
       cut = 0,
       malformed = 0,
+      unmetered = 0,
       timedOut = 0,
       thought = 0,
       reasoningTokens = 0,
@@ -28,6 +29,9 @@ export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>
       ...(cut > 0 ? [note(`${grouped(cut)} of ${counted(calls, 'answer')} cut off by their cap`, true)] : []),
       ...(malformed > 0
         ? [note(`${grouped(malformed)} of ${counted(calls, 'answer')} came with fields that could not be read and were left out`, true)]
+        : []),
+      ...(unmetered > 0
+        ? [note(`${grouped(unmetered)} of ${counted(calls, 'answer')} came without token counts: their cost is not known`, true)]
         : []),
       ...(timedOut > 0 ? [note(`${grouped(timedOut)} of ${counted(calls, 'answer')} ${TIMED_OUT}`, true)] : []),
       ...(thought > 0

@@ -132,6 +132,8 @@ const usage = z.object({
   cut: z.number().int().optional(),
   /** Answers whose replies had fields that could not be read and were left out. */
   malformed: z.number().int().optional(),
+  /** Answers of a priced model without token counts: what they cost is not known. */
+  unmetered: z.number().int().optional(),
   /** Sessions of an application that could not be closed. */
   unclosed: z.number().int().optional(),
   /** Answers that came when asked anew after a timeout had cut one off: the figures are of these, and long answers are not among them. */
