@@ -52,6 +52,12 @@ export async function judgeRun(judge: string, strategy: StrategyName): Promise<G
  */
 export async function certificateOf(run: CommandRun, strategy: StrategyName, days: number): Promise<Certificate> {
   const { common, figure, nullRate } = certifiedRun(run, 'llmbar', days, 'pairs')
+  if (common.data.source === 'official' && common.data.items !== LLMBAR_PAIRS) {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to certify ${common.judge}: the data have ${common.data.items} pairs in place of LLMBar's ${LLMBAR_PAIRS}. Name pairs of your own with --from. ${NO_CERTIFICATE}`,
+    )
+  }
   // It is for published figures alone: no run of another suite reads a judge by it.
   if (strategy === 'CoT' && run.scores.run.options?.llmbar?.cotRule === 'line') {
     throw new HoldfastError(
@@ -123,6 +129,8 @@ export async function checklistCertificate(run: CommandRun, set: string, days: n
   }
 }
 
+/** Pairs of LLMBar's five subsets (arXiv 2310.07641, Table 1). */
+const LLMBAR_PAIRS = 419
 /** Percent of verdicts that may be null, and of items with a reply that was cut off: beyond, the figures are of the rest. */
 const MAX_UNREAD = 5
 /** The run before it ends with a word of its own, of its gates alone. */

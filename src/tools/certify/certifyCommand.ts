@@ -86,7 +86,8 @@ export function certifyCommand(tools: CommandTools): Command {
     const set = await certifiedSet(judge, strategy, days, flags, root)
     if (plan) return printResult(flags.out, planLines(new Map([[strategy, await tools.planSuite(set.suite, set.settings, root)]])))
     const place = work !== undefined && { out: resolve(root, work), resume: 'auto' }
-    const run = await tools.runSuite(set.suite, { ...set.settings, ...place }, root)
+    // An answer of another day says nothing of the model that answers now.
+    const run = await tools.runSuite(set.suite, { ...set.settings, cache: 'off', ...place }, root)
     const certificate = await set.certificateFor(wholeRun(run, 'judge certify', '--work'))
     return printForms(
       { json: certificate, blocks: certificateBlocks(certificate, relative(root, writeCertificate(root, certificate))) },

@@ -51,6 +51,8 @@ export async function measureStrategies(
       ...(await judgeRun(judge, strategy)),
       ...budgetLeft(plan, measured),
       out: join(folder, strategy),
+      // What several of them ask is asked once, and no answer of another day counts.
+      cache: join(folder, `cache-${new Date().toISOString().slice(0, 10)}`),
       resume: 'auto',
     }
     note('', ` ${strategy}, ${measured.length + 1} of ${plans.size}`)
@@ -95,7 +97,7 @@ export const strategiesView: CompareView = async (names, _flags, root) => {
 /** What strategies take, by strategy. */
 export function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string[] {
   const estimates = [...plans].flatMap(([name, { estimate }]) => (estimate.roles.judge ? [[name, estimate.roles.judge] as const] : []))
-  return [...volumeTable('strategy', Object.fromEntries(estimates)), ' less what the cache or an earlier run of this command answers']
+  return [...volumeTable('strategy', Object.fromEntries(estimates)), ' less what an earlier run of this command answered, in its --work folder']
 }
 
 /**
