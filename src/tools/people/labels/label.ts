@@ -110,6 +110,20 @@ function lineOf(isBound: boolean) {
   })
 }
 
+/** A file that a browser saved again under the name of another: `sheet (1).jsonl`. */
+const COPY = /^(.*?)(?: ?\((\d+)\))?(\.jsonl(?:\.gz)?)$/
+
+/** Files in their order, but those that were saved again after those of before: of one rater the last label counts. */
+export function copiesLast(paths: readonly string[]): string[] {
+  const parts = paths.map((path, at) => {
+    const [, stem = path, copy = '0', ending = ''] = COPY.exec(path) ?? []
+    return { path, at, name: stem + ending, copy: Number(copy) }
+  })
+  const first = new Map(parts.toReversed().map(({ name, at }) => [name, at]))
+  const placeOf = ({ name }: (typeof parts)[number]) => first.get(name) ?? 0
+  return parts.sort((one, other) => placeOf(one) - placeOf(other) || one.copy - other.copy).map(({ path }) => path)
+}
+
 /**
  * Reads files of labels and keys (`.gz` too), line by line.
  *
@@ -121,7 +135,7 @@ export async function readLabelFiles(paths: readonly string[], isBound: boolean,
   const labels: Label[] = []
   const keys: LabelKey[] = []
   const first: { simple?: string; bound?: string } = {}
-  for (const path of paths) {
+  for (const path of copiesLast(paths)) {
     for await (const line of readJsonl(path, lineOf(isBound), { mayBeEmpty })) {
       first['simple' in line ? 'simple' : 'bound'] ??= path
       if ('simple' in line) simple.push(line.simple)

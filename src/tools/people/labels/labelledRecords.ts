@@ -14,7 +14,7 @@ import {
   trialKey,
 } from '../../../kit.ts'
 import { correctedMetrics } from '../agreement/correctedMetrics.ts'
-import { type Label, type LabelKey, type LabelLines, questionKey, readLabelFiles } from './label.ts'
+import { copiesLast, type Label, type LabelKey, type LabelLines, questionKey, readLabelFiles } from './label.ts'
 import { LabelMatcher } from './matchLabels.ts'
 import { runQuestions } from './runQuestions.ts'
 
@@ -72,7 +72,7 @@ async function readKeptLabels(root: string, suite: string) {
   const folder = join(root, 'reports', 'labels')
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => /\.jsonl(?:\.gz)?$/.test(name)) : []
   const files: LabelLines[] = []
-  for (const name of names.sort()) files.push(await readLabelFiles([join(folder, name)], true, true))
+  for (const name of copiesLast(names.sort())) files.push(await readLabelFiles([join(folder, name)], true, true))
   const isOfSuite = (entry: Label | LabelKey) => entry.suite === suite
   return {
     labels: files.flatMap(({ labels }) => labels.filter(isOfSuite)),
@@ -82,12 +82,15 @@ async function readKeptLabels(root: string, suite: string) {
 }
 
 /**
- * The labelled records that stand for all of the run. A sheet counts where everything on it is what the run asks: of answers that
- * changed since, those that did not would be no sample. Labels without any sheet count alike, unless some are of another text.
+ * The labelled records that stand for all of the run. A sheet counts where nothing on it is asked otherwise by the run: of answers that
+ * changed since, those that did not would be no sample. What has no score in this run, or stands in another part of it, is no change. Labels without any sheet count alike, unless some are of another text.
  */
 function drawnOf(labelled: readonly LabelledRecord[], { labels, sheets }: KeptLabels, asks: ReadonlyMap<string, string>): LabelledRecord[] {
   const isAsked = (entry: Label | LabelKey) => asks.get(questionKey(entry)) === entry.sha256
-  const own = sheets.filter((sheet) => sheet.every((line) => line.of === undefined && isAsked(line)))
+  const isKnown = (line: LabelKey) => asks.has(questionKey(line))
+  const own = sheets.filter(
+    (sheet) => sheet.some(isKnown) && sheet.every((line) => line.of === undefined && (isAsked(line) || !isKnown(line))),
+  )
   if (own.length > 0) {
     // Of several sheets the largest chance: a larger sample of one seed holds the smaller ones.
     const chances = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type LabelQuestion, questionHash } from '../../../judging/questions/labelQuestion.ts'
-import type { Label } from './label.ts'
+import { copiesLast, type Label } from './label.ts'
 import { LabelMatcher } from './matchLabels.ts'
 
 const question: LabelQuestion = {
@@ -58,4 +58,17 @@ test('the hash changes with the sentence, the scale and the texts, and not with 
     { shown: [{ title: 'User', text: 'Four.' }] },
   ]
   for (const change of changed) expect(questionHash({ ...question, ...change })).not.toBe(hash)
+})
+
+test('a file that a browser saved again comes after the one before, wherever its name stands', () => {
+  const files = ['b (1).jsonl', 'a-ann (2).jsonl', 'a-ann (10).jsonl', 'a-ann.jsonl', 'a-ann(1).jsonl', 'b.jsonl', 'b.jsonl.gz']
+  expect(copiesLast(files)).toEqual([
+    'b.jsonl',
+    'b (1).jsonl',
+    'a-ann.jsonl',
+    'a-ann(1).jsonl',
+    'a-ann (2).jsonl',
+    'a-ann (10).jsonl',
+    'b.jsonl.gz',
+  ])
 })

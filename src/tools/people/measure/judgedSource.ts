@@ -100,7 +100,9 @@ export async function readJudgedRun(
   root: string,
 ) {
   const matcher = new LabelMatcher(labels)
-  const chances = new Map(keys.map((key) => [boundKey(key), key.probability]))
+  // Of several keys the largest chance: a larger sample of one seed holds the smaller ones.
+  const chances = new Map<string, number>()
+  for (const key of keys) chances.set(boundKey(key), Math.max(key.probability, chances.get(boundKey(key)) ?? 0))
   const drawn = new Set(keys.map(questionKey))
   const found = new Gathered()
   for await (const judged of judgedOf(name, root)) {
@@ -140,7 +142,7 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
         'DATA',
         `Failed to read the keys: they differ in what the judge said of ${singleLine(judgedId(key))}. Give the key of one judge.`,
       )
-    known.set(boundKey(key), key)
+    if (!other || key.probability > other.probability) known.set(boundKey(key), key)
   }
   const matcher = new LabelMatcher(labels)
   const found = new Gathered()

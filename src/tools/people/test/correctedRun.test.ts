@@ -103,6 +103,14 @@ describe('a sheet of which some answers changed since', () => {
     expect(run.document.run.labels?.['fb-bench']).toMatchObject({ labelled: 30, withoutChance: 30 })
   })
 
+  test('counts all the same where some on it have no score in this run', async () => {
+    const labels = labelsOf(30)
+    write(keyOf([...labels, { ...(labels[0] as Label), item: 'of another part' }]))
+    const run = await summarized(labels)
+    expect(metricOf(run, 'corrected.overall')?.n).toBe(30)
+    expect(run.document.run.labels?.['fb-bench']).toMatchObject({ labelled: 30, withoutChance: 0 })
+  })
+
   test('counts what was drawn and has no label, reaches over it, and leaves a gate on the corrected figure open', async () => {
     const [drawn, labels] = [labelsOf(40), labelsOf(30)]
     const missing = new Set(drawn.map(({ item }) => item)).size - new Set(labels.map(({ item }) => item)).size
