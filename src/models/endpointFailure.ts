@@ -117,6 +117,7 @@ const NO_CREDIT =
 /** Gemini says of a limit by the minute too that the quota is exceeded; of one that is nought, that it may be tried again. */
 const COMES_BACK = /please (?:retry|try again) in/i
 const NOUGHT = /limit: 0\b/
+const SOON = /\b(?:try again|retry)(?: \w+)? (?:in|after)\b/i
 const TOO_LARGE = /request too large/i
 const TOO_LONG =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|input token count|input tokens exceed|longer than the model's context|initial prompt is greater than the context/i
@@ -166,6 +167,9 @@ export function failureOf(status: number, { message, code }: EndpointError, labe
       'ENDPOINT',
       `Failed to call ${label}: ${reason}. Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`,
     )
+  // Of a limit by the minute some say that tokens or a window are exceeded.
+  const isForNow = RETRYABLE.has(status) && (SOON.test(message) || (status === 429 && !TOO_LARGE.test(message)))
+  if (isForNow) return new RetryableError(reason, statedWait(headers, message), { status })
   if (TOO_LARGE.test(message))
     return final("One request is above the account's limit for a minute: ask for a higher limit, or leave long items out.")
   if (TOO_LONG.test(message)) return final('Give its entry in models the window as contextTokens, so that what does not fit is left out.')

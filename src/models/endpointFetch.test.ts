@@ -109,8 +109,9 @@ describe('a proxy that the environment names', () => {
     })
     server.on('connect', (incoming, socket) => {
       asked.push({ to: incoming.url ?? '', as: incoming.headers['proxy-authorization'] })
-      const [host = '', port = ''] = (incoming.url ?? '').split(':')
-      const through = connect(Number(port), host, () => {
+      // Whatever a name stands for, it is here.
+      const [, port = ''] = (incoming.url ?? '').split(':')
+      const through = connect(Number(port), '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
         through.pipe(socket).pipe(through)
       })
@@ -120,41 +121,30 @@ describe('a proxy that the environment names', () => {
     return { host: await listen(server), asked }
   }
 
-  test.each(['http_proxy', 'HTTP_PROXY'])(
-    'in %s is used, with its user and password, but not for what NO_PROXY lists',
-    async (variable) => {
-      vi.resetModules()
-      const through = await proxy()
-      const { host, got } = await endpoint()
-      for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY']) vi.stubEnv(name, undefined)
-      vi.stubEnv(variable, `http://user:pass@${through.host}`)
-      const { openaiTransport: fresh } = await import('./openaiTransport.ts')
-      const send = () => {
-        const transport = fresh({
-          model: 'm',
-          baseURL: `http://${host}/v1`,
-          entry: modelEntry.parse({ uri: 'openai:m' }),
-          label: 'openai:m',
-        })
-        const key = { suite: 's', item: 'i', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 } as const
-        const hints = { item: 'i', seed: 0, call: 'answer', reference: () => '', simulation: {} }
-        return transport.send({ key, messages: [{ role: 'user', content: 'q' }], options: {}, hints }, AbortSignal.timeout(20_000))
-      }
-      expect(await send()).toMatchObject({ content: 'yes' })
-      expect(through.asked).toEqual([{ to: host, as: `Basic ${Buffer.from('user:pass').toString('base64')}` }])
-      expect(got).toHaveLength(1)
-      vi.stubEnv('NO_PROXY', '127.0.0.1')
-      vi.resetModules()
-      const { openaiTransport: without } = await import('./openaiTransport.ts')
-      const transport = without({
+  test.each(['http_proxy', 'HTTP_PROXY'])('in %s is used, with its user and password, but not for this machine', async (variable) => {
+    vi.resetModules()
+    const through = await proxy()
+    const { host, got } = await endpoint()
+    for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY']) vi.stubEnv(name, undefined)
+    vi.stubEnv(variable, `http://user:pass@${through.host}`)
+    const { openaiTransport: fresh } = await import('./openaiTransport.ts')
+    const port = host.split(':')[1]
+    const send = (name: string) => {
+      const transport = fresh({
         model: 'm',
-        baseURL: `http://${host}/v1`,
-        entry: modelEntry.parse({ uri: 'openai:m' }),
+        baseURL: `http://${name}:${port}/v1`,
+        entry: modelEntry.parse({ uri: 'openai:m', allowHttp: true }),
         label: 'openai:m',
       })
-      expect(transport.label).toBe('openai:m')
-      await send()
-      expect(through.asked).toHaveLength(1)
-    },
-  )
+      const key = { suite: 's', item: 'i', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 } as const
+      const hints = { item: 'i', seed: 0, call: 'answer', reference: () => '', simulation: {} }
+      return transport.send({ key, messages: [{ role: 'user', content: 'q' }], options: {}, hints }, AbortSignal.timeout(20_000))
+    }
+    expect(await send('model.test')).toMatchObject({ content: 'yes' })
+    expect(through.asked).toEqual([{ to: `model.test:${port}`, as: `Basic ${Buffer.from('user:pass').toString('base64')}` }])
+    expect(got).toHaveLength(1)
+    // Who reads along at the proxy would have the key of a server on this machine.
+    expect(await send('127.0.0.1')).toMatchObject({ content: 'yes' })
+    expect(through.asked).toHaveLength(1)
+  })
 })

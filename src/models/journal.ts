@@ -28,7 +28,18 @@ export interface JournalEntry
   extends Partial<
     Pick<
       Answer,
-      'content' | 'reasoning' | 'served' | 'usage' | 'finish' | 'malformed' | 'timedOut' | 'refused' | 'cached' | 'session' | 'usd'
+      | 'content'
+      | 'reasoning'
+      | 'served'
+      | 'usage'
+      | 'finish'
+      | 'malformed'
+      | 'timedOut'
+      | 'refused'
+      | 'cached'
+      | 'cachedAt'
+      | 'session'
+      | 'usd'
     >
   > {
   readonly model: string

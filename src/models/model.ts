@@ -265,8 +265,7 @@ async function lookUp(
   const hit = redacted(cache.get(place, cachedSince))
   if (!hit) return { place }
   const ms = Math.round(monotonicClock() - began)
-  const { cachedAt: _cachedAt, ...kept } = hit
-  await journal.write(built, { ...kept, model: transport.label, ms, attempts: 0 })
+  await journal.write(built, { ...hit, model: transport.label, ms, attempts: 0 })
   countAnswer(counts, hit, 1)
   return { place, hit }
 }

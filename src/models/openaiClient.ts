@@ -9,8 +9,11 @@ import { decoded, withoutCredentials } from '../core/format/modelUri.ts'
 import { type RequestExtras, registerExtras, requestExtras, variableIn, withoutSecretExtras } from '../core/format/requestExtras.ts'
 import { boundedReply } from './boundedReply.ts'
 import { withReadableErrors } from './endpointFailure.ts'
-import { endpointKey } from './endpointKey.ts'
+import { endpointKey, isLoopback } from './endpointKey.ts'
 import type { OpenClient } from './transport.ts'
+
+/** Names of parameters that hold a key. */
+const SECRET = /key|token|secret|sig|pass|auth|cred|code/i
 
 /**
  * A client of the official SDK for a real endpoint, or for an application behind HTTP.
@@ -32,9 +35,11 @@ export function openaiClient(
   if (!offline && variable !== undefined && !key && (isNamed || !address))
     throw failed(`${variable} is not set. Set it${address ? '' : `, or name an endpoint that needs no key (${name}@http://host/v1)`}.`)
   const [secret] = [variable, ...Object.values({ ...entry.headers, ...entry.query }).map(variableIn)].filter(Boolean)
-  if (isOpen && (secret ?? address?.header) !== undefined)
+  const parameter = Object.keys(address?.query ?? {}).find((own) => SECRET.test(own))
+  const given = secret ?? (address?.header && 'the password in its URL') ?? (parameter && `the parameter ${parameter} of its URL`)
+  if (isOpen && given !== undefined)
     throw failed(
-      `${secret ?? 'the password in its URL'} would go to ${host} over plain http, which others can read. Use https, or allow it in the model's entry: allowHttp: true.`,
+      `${given} would go to ${host} over plain http, which others can read. Use https, or allow it in the model's entry: allowHttp: true.`,
     )
   if (key) registerSecret(key)
   const options = {
@@ -158,9 +163,12 @@ function refused(url: URL, next: URL): HoldfastError {
 
 /** Node's own fetch knows neither proxies nor patience; undici is loaded only where they are asked for. */
 const undiciFetch: typeof fetch = async (input, init) => {
-  const { EnvHttpProxyAgent, fetch: fetchByUndici } = await import('undici')
-  dispatcher ??= new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0 })
+  const { Agent, EnvHttpProxyAgent, fetch: fetchByUndici } = await import('undici')
+  const patient = { headersTimeout: 0, bodyTimeout: 0 }
+  // What is on this machine goes through no other, which could read it.
+  const isHere = isLoopback(new URL(String(input)).hostname)
+  const dispatcher = isHere ? (dispatchers.here ??= new Agent(patient)) : (dispatchers.proxied ??= new EnvHttpProxyAgent(patient))
   const options = { ...init, dispatcher } as Parameters<typeof fetchByUndici>[1]
   return (await fetchByUndici(input as string, options)) as unknown as Response
 }
-let dispatcher: Dispatcher | undefined
+const dispatchers: { here?: Dispatcher; proxied?: Dispatcher } = {}

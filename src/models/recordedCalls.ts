@@ -74,9 +74,9 @@ async function* answered(file: string, mayBeEmpty: boolean): AsyncGenerator<Call
 }
 
 function recordedAnswer({ content = '', refused, simulated, model, usage, ...told }: CallRecord): Answer {
-  const { finish, reasoning, served, malformed, timedOut, session, usd } = told
+  const { finish, reasoning, served, malformed, timedOut, session, usd, cachedAt } = told
   return {
-    ...{ content, finish, reasoning, served, malformed, timedOut, session, usd },
+    ...{ content, finish, reasoning, served, malformed, timedOut, session, usd, cachedAt },
     refused: refused || undefined,
     simulated: simulated || model?.startsWith('sim:') || undefined,
     usage: usage && { ...usage, promptTokens: usage.promptTokens ?? 0, completionTokens: usage.completionTokens ?? 0 },

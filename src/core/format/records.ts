@@ -85,6 +85,8 @@ export const callRecord = z.object({
   messagesRef: z.array(z.object({ role: z.string(), segments: z.array(segmentRef) })).optional(),
   ms: z.number().optional(),
   cached: z.boolean().optional(),
+  /** When an answer from the cache was given, in milliseconds since 1970. */
+  cachedAt: z.number().optional(),
   session: session.optional(),
   /** US dollars, as an application told them. */
   usd: tokens.optional(),

@@ -97,7 +97,10 @@ export const strategiesView: CompareView = async (names, _flags, root) => {
 /** What strategies take, by strategy. */
 export function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string[] {
   const estimates = [...plans].flatMap(([name, { estimate }]) => (estimate.roles.judge ? [[name, estimate.roles.judge] as const] : []))
-  return [...volumeTable('strategy', Object.fromEntries(estimates)), ' less what an earlier run of this command answered, in its --work folder']
+  return [
+    ...volumeTable('strategy', Object.fromEntries(estimates)),
+    ' less what an earlier run of this command answered, in its --work folder',
+  ]
 }
 
 /**

@@ -15,6 +15,8 @@ interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'm
   readonly cluster: string
   readonly probability?: number | undefined
   readonly shown?: readonly ShownText[]
+  /** What tells its text from others that answer the same question, as those of two releases. */
+  readonly text?: string | undefined
 }
 
 /** What is known of one kind of question of one suite. */
@@ -35,13 +37,16 @@ class Gathered {
   matched = 0
 
   /** Takes a question with the labels that count, if any. */
-  add({ suite, kind, judge, model, item, criterion, task, cluster, probability, shown, ...name }: Judged, labels: readonly Label[]): void {
+  add(
+    { suite, kind, judge, model, item, criterion, task, cluster, probability, shown, text, ...name }: Judged,
+    labels: readonly Label[],
+  ): void {
     if (judge === undefined && labels.length === 0) return
     this.matched += labels.length
     const key = JSON.stringify([suite, kind])
     const own: JudgedKind = this.#kinds.get(key) ?? { suite, kind, lines: [], texts: new Map(), unjudged: [] }
     this.#kinds.set(key, own)
-    const id = judgedId({ item, ...name })
+    const id = judgedId({ item, ...name }) + (text === undefined ? '' : ` (text ${text})`)
     const known = { id, cluster, item, criterion, ...(probability !== undefined && { probability }) }
     const labelled = <Line>(line: Line) => labels.map(({ value, rater }) => ({ ...line, human: value, rater }))
     if (judge === undefined) {
@@ -146,9 +151,11 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
   }
   const matcher = new LabelMatcher(labels)
   const found = new Gathered()
+  const texts = groupBy(known.values(), questionKey)
   for (const key of known.values()) {
     const given = matcher.take(key, () => key.sha256)
-    found.add(key, given)
+    const isOne = texts.get(questionKey(key))?.length === 1
+    found.add({ ...key, text: isOne ? undefined : key.sha256.slice(0, 8) }, given)
   }
   const refused = matcher.refused()
   if (found.matched === 0)
