@@ -66,6 +66,14 @@ describe('dialogue.press', () => {
     )
   })
 
+  test('names a kind that is none', async () => {
+    const dialogue = new Dialogue({ name: 'stub:model', simulated: false, ask: async () => ({ content: '91' }) })
+    await dialogue.ask('7 × 13?')
+    await expect(dialogue.press('81', { kinds: ['nope' as 'doubt'] })).rejects.toThrow(
+      'Failed to press: no kind of follow-up is called nope. Name',
+    )
+  })
+
   test('needs an answer', () =>
     expect(new Dialogue().press('81')).rejects.toThrow('Failed to press: the dialogue has no answer yet. Ask or give a turn first.'))
 })

@@ -121,6 +121,8 @@ export function startVitest(args: readonly string[], options: Options = {}): Run
 export interface Watching {
   /** What was printed since the last time, once it holds the text. */
   after(printed: RegExp): Promise<string>
+  /** Sends it a signal, and waits until it has ended. */
+  end(signal: 'SIGINT' | 'SIGTERM'): Promise<void>
   kill(): void
 }
 
@@ -156,8 +158,13 @@ export function watchVitest(args: readonly string[], options: Options = {}): Wat
         ended = (code) => reject(new Error(`Vitest ended with ${code}:\n${text}`))
         look()
       }),
+    end: (signal) =>
+      new Promise((resolve) => {
+        ended = () => resolve()
+        child.kill(signal)
+      }),
     kill: () => {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
     },
   }
 }

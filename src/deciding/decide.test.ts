@@ -545,3 +545,19 @@ test('trials without a score count against the limit, also where most trials of 
   expect(decide(input)).toMatchObject({ exitCode: 1, reasons: ['4 of 12 trials have no score, over the limit of 1 %'] })
   expect(decide({ ...input, gates: { maxUnscored: 0.4 } as Gates }).exitCode).toBe(0)
 })
+
+test('answers of before the run that came from the cache decide no gate, unless they may', () => {
+  const own = records('demo', 'PPPP')
+  const startedAt = '2026-11-27T10:00:00.000Z'
+  const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
+  const suites = { demo: suiteScores(own, { score: metric(1, { n: 4, range: [0, 1] }) }) }
+  const given = (gates: GatesInput, oldestCached: number) => {
+    const usage = { candidate: { calls: 4, cached: 4, promptTokens: 0, completionTokens: 0, usd: null, fromCache: 4, oldestCached } }
+    return decide({ plan: { records: 4 }, records: own, suites, gates: gates as Gates, facts: {}, roles: {}, usage, startedAt, flags })
+  }
+  const rule: GatesInput = { demo: { score: { min: 0.5 } } }
+  const reason = 'gates are configured and 4 answers of before the run came from the cache: run anew, or set allowCached'
+  expect(given(rule, Date.parse('2026-11-26T00:00:00Z'))).toMatchObject({ exitCode: 1, reasons: [reason] })
+  expect(given({ ...rule, allowCached: true }, Date.parse('2026-11-26T00:00:00Z')).exitCode).toBe(0)
+  expect(given(rule, Date.parse('2026-11-27T10:01:00Z')).exitCode).toBe(0)
+})

@@ -145,6 +145,21 @@ describe('what is thrown', () => {
   })
 })
 
+test.each([
+  [429, 'input tokens exceeded your per-minute rate limit'],
+  [429, 'Too many tokens for the context window 128k, try again in 1s'],
+  [503, 'request too large for now, try again in 1s'],
+])('%i %s is waited for, whatever it names', (status, message) => {
+  expect(failure(status, message)).toBeInstanceOf(RetryableError)
+})
+
+test.each([
+  [429, 'Request too large for gpt-5-mini in organization org-x on tokens per min (TPM): Limit 30000, Requested 50000.'],
+  [400, "This model's maximum context length is 8192 tokens."],
+])('%i %s is final', (status, message) => {
+  expect(failure(status, message)).not.toBeInstanceOf(RetryableError)
+})
+
 describe('how long to wait is taken from', () => {
   test.each<[string, Record<string, string>, number]>([
     ['retry-after-ms first', { 'retry-after-ms': '7', 'retry-after': '9', ...limits('tokens', '0', '1s') }, 7],

@@ -168,12 +168,13 @@ export function failureOf(status: number, { message, code }: EndpointError, labe
       `Failed to call ${label}: ${reason}. Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`,
     )
   // Of a limit by the minute some say that tokens or a window are exceeded.
-  const isForNow = RETRYABLE.has(status) && (SOON.test(message) || (status === 429 && !TOO_LARGE.test(message)))
+  const again = RETRYABLE.has(status) || status >= 500
+  const isForNow = again && (SOON.test(message) || (status === 429 && !TOO_LARGE.test(message)))
   if (isForNow) return new RetryableError(reason, statedWait(headers, message), { status })
   if (TOO_LARGE.test(message))
     return final("One request is above the account's limit for a minute: ask for a higher limit, or leave long items out.")
   if (TOO_LONG.test(message)) return final('Give its entry in models the window as contextTokens, so that what does not fit is left out.')
-  if (RETRYABLE.has(status) || status >= 500) return new RetryableError(reason, statedWait(headers, message), { status })
+  if (again) return new RetryableError(reason, statedWait(headers, message), { status })
   return final(adviceFor(status, message))
 }
 

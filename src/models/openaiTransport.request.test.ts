@@ -296,6 +296,7 @@ describe('the API key', () => {
     ['openai:m@http://gpu7.lab:8000/v1#key=LAB_KEY', {}],
     ['openai:m', { baseURL: 'http://gpu7.lab:8000/v1', apiKeyEnv: 'LAB_KEY' }],
     ['openai:m@http://bob:hunter22@gpu7.lab:8000/v1', {}],
+    ['openai:m@http://gpu7.lab:8000/v1?api-key=hunter22', {}],
     ['openai:m@http://gpu7.lab:8000/v1', { headers: { 'x-key': '$LAB_KEY' } }],
     ['openai:m@http://gpu7.lab:8000/v1', { query: { key: '$LAB_KEY' } }],
   ])('goes nowhere over plain http unless the entry says so: %s %j', (uri, entry) => {

@@ -35,6 +35,7 @@ async function watched(env: Readonly<Record<string, string>> = {}) {
   await next()
   return {
     root,
+    end: vitest.end,
     /** Replaces a text in a file, and waits for the run that follows. */
     edit: (name: string, from: string, to: string) => {
       const path = join(root, name)
@@ -145,4 +146,9 @@ test('edits of the configuration, each followed by a run with it', async () => {
   expect(await edit('vitest.config.ts', 'include', 'testTimeout: 9000, include')).toMatch(/exit 1: .*1 of 1 gate broken/)
   expect(await edit('lib.ts', 'Kyoto', 'Tokyo')).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2 of 2\n/)
   expect(runs()).toHaveLength(1)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)('%s ends a watcher that waits', async (signal) => {
+  const { end } = await watched()
+  await end(signal)
 })

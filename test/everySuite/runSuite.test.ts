@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { registerMatchers } from '../../matchers/index.ts'
 import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
+import { benchmark } from '../../src/running/worker/declareSuite.ts'
 import { type BenchmarkContext, inlineSuite } from '../../src/running/worker/suite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { runSuite } from '../runSuite.ts'
@@ -76,6 +77,11 @@ describe('a benchmark used wrongly', () => {
     )
     await expect(runSuite(suite)).rejects.toThrow('item 1 has no id.')
   })
+
+  test('may not be called as JavaScript calls things of its own', () =>
+    expect(() => benchmark('constructor', { items: [] }, async () => undefined)).toThrow(
+      'Failed to declare the benchmark constructor: JavaScript uses that name itself. Choose another.',
+    ))
 
   test('with a reference function that throws names it, and no endpoint', async () => {
     const reference = () => {

@@ -14,6 +14,7 @@ import {
   certificatesLine,
   findCertificate,
   findCertificates,
+  isBetterThanChance,
 } from './certificate.ts'
 
 const folders: string[] = []
@@ -179,6 +180,14 @@ async function checklistOf(change: Partial<ChecklistCertificate> = {}): Promise<
     ...change,
   } as ChecklistCertificate
 }
+
+test('a certificate shows a good judge only where its interval leaves chance out', async () => {
+  const of = async (value: number, low: number) => certificateOf({ accuracy: { value, n: 130, ci95: [low, 100] } })
+  expect(isBetterThanChance([])).toBe(false)
+  expect(isBetterThanChance([{ problem: 'expired' }, await of(0, 0)])).toBe(false)
+  expect(isBetterThanChance([await of(60, 49)])).toBe(false)
+  expect(isBetterThanChance([await of(0, 0), await of(60, 51)])).toBe(true)
+})
 
 describe('certificates of several sets', () => {
   test('stand in files of their own, and are found each by its set', async () => {

@@ -170,6 +170,11 @@ export function isCertified(certificates: readonly FoundCertificate[]): boolean 
   return certificates.some(({ problem }) => problem === undefined)
 }
 
+/** Whether any of them that counts shows a judge that is surely right more often than by chance. */
+export function isBetterThanChance(certificates: readonly FoundCertificate[]): boolean {
+  return certificates.some((own) => own.problem === undefined && (own.accuracy.ci95?.[0] ?? own.accuracy.value) > 50)
+}
+
 /** All certificates of a judge in a line: those that count first. */
 export function certificatesLine(certificates: readonly FoundCertificate[]): string {
   if (!isCertified(certificates)) return certificateLine(certificates[0])

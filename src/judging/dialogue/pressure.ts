@@ -122,6 +122,12 @@ export function pressureLadder(
 ) {
   if (kinds.length === 0)
     throw new HoldfastError('USAGE', 'Failed to press: no kinds of follow-up. Name at least one, or leave `kinds` out.')
+  const unknown = kinds.find((kind) => !EVERY_PRESSURE_KIND.includes(kind))
+  if (unknown !== undefined)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to press: no kind of follow-up is called ${unknown}. Name some of ${EVERY_PRESSURE_KIND.join(', ')}.`,
+    )
   assertWhole('press', 'the number of follow-ups', steps)
   const stream = seed === 'fixed' ? undefined : random(...seed)
   const order: PressureKind[] = []

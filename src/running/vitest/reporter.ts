@@ -86,7 +86,10 @@ export class HoldfastReporter implements Reporter {
         this.#screen.print(` exit ${EXIT_INCOMPLETE}: interrupted while a worker was starting.`)
         process.exit(EXIT_INCOMPLETE)
       })
-      void vitest.cancelCurrentRun('keyboard-input')
+      const { runningPromise } = vitest as { readonly runningPromise?: Promise<unknown> }
+      const stopped = vitest.cancelCurrentRun('keyboard-input').then(() => runningPromise)
+      // A watcher would wait for the next change, and run again.
+      if (vitest.config.watch) void stopped.finally(() => vitest.exit(true))
     })
   }
 

@@ -2,7 +2,7 @@ import { hashFraction } from '../../core/base/random.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import type { Role } from '../../core/format/role.ts'
-import { findCertificates, isCertified } from '../../judging/certificate/certificate.ts'
+import { findCertificates, isBetterThanChance } from '../../judging/certificate/certificate.ts'
 
 /** Whether known answers go through an item's judge too: all there are, or a right and a wrong one. */
 export type Controlled = 'all' | 'few' | undefined
@@ -28,7 +28,7 @@ export async function controlledItems(
   if (controls !== 'auto') return (id, trial = 0) => (trial === 0 && place(id) < controls ? 'all' : undefined)
   const isSimulated = (judge?.members ?? [judge]).every((entry) => entry?.uri.startsWith('sim:') ?? true)
   const isJudged = roles.includes('judge') && roles.includes('candidate')
-  if (!judge || isSimulated || !isJudged || isCertified(await findCertificates(root, modelLabel(judge.uri), votes, new Date())))
+  if (!judge || isSimulated || !isJudged || isBetterThanChance(await findCertificates(root, modelLabel(judge.uri), votes, new Date())))
     return () => undefined
   const drawn = inOrder ? ids : [...ids].sort((one, other) => place(one) - place(other))
   const chosen = new Set<string>()

@@ -3,6 +3,7 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { assertSameOptions } from '../../core/config/beginRun.ts'
 import { readRunSettings } from '../../core/config/runSettings.ts'
+import { recordName } from '../../core/format/recordName.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
@@ -219,6 +220,9 @@ export function benchmark<Item, Fixtures extends object>(
   options?: BenchmarkOptions<Item, Fixtures>,
   body?: (item: Item, context: BenchmarkContext & Omit<Fixtures, keyof BenchmarkContext>) => Promise<void>,
 ): void {
+  const name = typeof suite === 'string' ? suite : suite.name
+  if (!recordName.safeParse(name).success)
+    throw new HoldfastError('USAGE', `Failed to declare the benchmark ${name}: JavaScript uses that name itself. Choose another.`)
   if (typeof suite !== 'string') declareSuite(suite)
   else if (options && body) declareSuite(inlineSuite(suite, options, body))
 }
