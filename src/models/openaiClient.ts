@@ -166,9 +166,9 @@ const undiciFetch: typeof fetch = async (input, init) => {
   const { Agent, EnvHttpProxyAgent, fetch: fetchByUndici } = await import('undici')
   const patient = { headersTimeout: 0, bodyTimeout: 0 }
   // What is on this machine goes through no other, which could read it.
-  const isHere = isLoopback(new URL(String(input)).hostname)
-  const dispatcher = isHere ? (dispatchers.here ??= new Agent(patient)) : (dispatchers.proxied ??= new EnvHttpProxyAgent(patient))
-  const options = { ...init, dispatcher } as Parameters<typeof fetchByUndici>[1]
+  const place = isLoopback(new URL(String(input)).hostname) ? 'here' : 'proxied'
+  dispatchers[place] ??= place === 'here' ? new Agent(patient) : new EnvHttpProxyAgent(patient)
+  const options = { ...init, dispatcher: dispatchers[place] } as Parameters<typeof fetchByUndici>[1]
   return (await fetchByUndici(input as string, options)) as unknown as Response
 }
 const dispatchers: { here?: Dispatcher; proxied?: Dispatcher } = {}
