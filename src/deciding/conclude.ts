@@ -189,6 +189,7 @@ function gateFacts(ended: EndedRun, by: ConcludeBy): Omit<GateFacts, 'pending'> 
   const { judge } = run.roles
   return {
     known,
+    trials: run.trials,
     judge: judge && isJudged ? { model: judge.model, certificates: certificatesFor(certificates, judge.served) } : undefined,
     comparisons: each(({ comparison }) => comparison),
     people: each(({ people }) => people),

@@ -48,6 +48,7 @@ function correctedBlocks(suite: string, { suites, presentation, run }: ScoresDoc
   const [people, scores] = [run.labels?.[suite], suites[suite]]
   if (!people || !scores) return []
   const { metrics, passed, failed } = scores
+  const { trials = 1 } = run
   const rows = rowsOf(metrics, presentation?.[suite]?.headline, (key, text) => {
     const corrected = metrics[besideKey('corrected', key)]
     return corrected
@@ -60,7 +61,7 @@ function correctedBlocks(suite: string, { suites, presentation, run }: ScoresDoc
     ...(people.ofOthers > 0 ? [`${counted(people.ofOthers, 'label')} of another text`] : []),
   ]
   const said = [
-    `People labelled ${people.labelled} of ${counted(passed + failed, 'scored item')}.`,
+    `People labelled ${people.labelled} of ${counted((passed + failed) * trials, trials > 1 ? 'scored trial' : 'scored item')}.`,
     ...(people.unlabelled > 0
       ? [
           `${people.labelled - people.withoutChance + people.unlabelled} drawn, ${people.unlabelled} without a label: people skip what is hard. Intervals reach over these at either end of the scale.`,

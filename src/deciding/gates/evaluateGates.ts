@@ -28,6 +28,8 @@ export interface EvaluatedGate extends GateResult {
 
 /** What rules are held against, beside the scores. */
 export interface GateFacts {
+  /** Trials of each item. Default 1. */
+  readonly trials?: number | undefined
   /** Suites there are beside those that ran, to tell a mistyped name. */
   readonly known?: readonly string[]
   readonly judge?: { readonly model: string; readonly certificates: readonly FoundCertificate[] } | undefined
@@ -145,7 +147,7 @@ function boundOutcome({ suite, kind, bound, way }: Bound, known: Metric, scores:
   const unlabelled = whyUnlabelled(known, people, way === 'value' ? keeps : undefined)
   // A bound asks nothing of a baseline: the configuration refuses `worse` there.
   const verdict = unlabelled === undefined ? boundVerdict(value, ci95, keeps, way as Exclude<Way, 'worse'>) : 'undecided'
-  const toDecide = () => labelsToDecide(known, bound, scores.passed + scores.failed)
+  const toDecide = () => labelsToDecide(known, bound, (scores.passed + scores.failed) * (facts.trials ?? 1))
   const because = unlabelled ?? (ci95 ? (toDecide() ?? itemsToDecide(known, bound, ci95, scores.items)) : NO_INTERVAL)
   return {
     value,

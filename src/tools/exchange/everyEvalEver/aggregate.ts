@@ -92,7 +92,9 @@ export function measuredRoleOf({ run }: Pick<ScoresDocument, 'run'>, suite: stri
 export function measuredModelInfo({ run }: Pick<ScoresDocument, 'run'>, suite: string, modelId: string | undefined): ModelInfo {
   const role = run.roles[measuredRoleOf({ run }, suite)]
   if (!role) throw new HoldfastError('DATA', `Failed to export ${run.id}: it called no model. Export a run that did.`)
-  return modelInfo(role.model, role.simulated, modelId)
+  // A recording is called after the model that it is of: where it lies is nobody's business.
+  const [served] = role.served ?? []
+  return modelInfo(role.model.startsWith('replay:') ? (served ?? 'recording') : role.model, role.simulated, modelId)
 }
 
 /** Identifier of a suite's figures in a run: the same for the same run. */
