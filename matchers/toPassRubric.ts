@@ -84,7 +84,8 @@ function knownAnswersOf(
   subject: JudgedSubject,
   threshold: number,
 ): Controls | undefined {
-  if (rubric.recordOnly || !rubric.isJudgedWhole || !scope) return undefined
+  const { isLeftToJudge } = rubric
+  if (rubric.recordOnly || !isLeftToJudge || !scope) return undefined
   const { right, wrong } = scope.judging.knownAnswers ?? {}
   return async (judge) => {
     const answers = [
@@ -93,7 +94,7 @@ function knownAnswersOf(
     ] as const
     const verdicts: ControlVerdict[] = []
     for (const { known, answer } of answers) {
-      if (answer === undefined) continue
+      if (answer === undefined || !isLeftToJudge(answer)) continue
       try {
         // Calls of their own, of which the whole rubric tells what they show.
         const ask: Model['ask'] = (prompt, options) =>

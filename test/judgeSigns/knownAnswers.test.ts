@@ -42,7 +42,7 @@ const some = ownSuite('some', rubric([criterion('is right')]), ({ id }) => id > 
 /** Asks by calls that it names itself, one a vote. */
 const byHand: JudgedRubric = {
   points: [{ name: 'right', weight: 1 }],
-  isJudgedWhole: true,
+  isLeftToJudge: () => true,
   judged: async ({ answer }, model, votes) => {
     for (let vote = 0; vote < votes; vote += 1) await model.ask(`Is it right? ${answer}`, { call: 'mine', vote })
     return { points: { right: 1 }, total: 1, explanation: {} }

@@ -86,8 +86,8 @@ export interface JudgedRubric extends RubricBase {
   /** Throws UnscoredError when the judge is unusable. */
   judged(subject: JudgedSubject, judge: Model, votes: number): Promise<JudgedGrade>
   readonly controls?: Controls | undefined
-  /** Whether the judge alone decides: what is known of a whole answer says nothing of a verdict on a part of it. */
-  readonly isJudgedWhole?: boolean | undefined
+  /** Whether the judge alone decides an answer, since all checks hold: else what is known of the whole says nothing of its verdict on a part. */
+  readonly isLeftToJudge?: ((answer: string) => boolean) | undefined
 }
 
 /** How an answer is scored. */
@@ -173,7 +173,7 @@ export function rubric(
     return { ...common, grade: (text) => gradeOf(apply('check', list, text)), explain: (text) => ({ received: text, evidence }) }
   return {
     ...common,
-    isJudgedWhole: open.length === list.length,
+    isLeftToJudge: (answer) => apply('check', list, answer).every(([, met]) => met === 1),
     async judged(subject, judge, votes) {
       const checked = apply('check', list, subject.answer)
       const simulated = () => apply('simulated', open, subject.answer).map(([, met]) => met === 1)
