@@ -34,7 +34,12 @@ function part(run: Partial<Run> = {}, more: Partial<ScoresDocument> = {}, planne
       exitCode: 0,
       ...more,
     },
-    settings: { id: `run of ${JSON.stringify(planned)}`, planned, shard: run.shard ?? null } as unknown as RunSettings,
+    settings: {
+      id: `run of ${JSON.stringify(planned)}`,
+      sampling: { candidate: { baseURL: 'http://a/v1' } },
+      planned,
+      shard: run.shard ?? null,
+    } as unknown as RunSettings,
   }
 }
 
@@ -48,6 +53,7 @@ function killed(more: object = {}): RunPart {
     limit: null,
     items: null,
     roles: { candidate: 'm', judge: 'j', refuter: 'r' },
+    sampling: { candidate: { baseURL: 'http://a/v1' } },
     sha256: { demo: 'aaaa' },
     suites: { demo: { rounds: 3 } },
     planned: { demo: 2 },
@@ -208,6 +214,7 @@ describe('parts of different runs are not merged', () => {
     ['other data', { sha256: { demo: 'bbbb' } }, 'their data or seed'],
     ['another candidate', { roles: { candidate: 'n', judge: 'j' } }, 'their candidates'],
     ['another judge', { roles: { candidate: 'm', judge: 'k' } }, 'their judges'],
+    ['another server', { sampling: { candidate: { baseURL: 'http://b/v1' } } }, 'the entries of their models'],
     ['other options', { suites: { demo: { rounds: 4 } } }, 'their options, trials or scoring'],
     ['other trials', { trials: 2 }, 'their options, trials or scoring'],
     ['another doubt', { doubt: 0.5 }, 'their settings of HOLDFAST_DOUBT'],

@@ -246,12 +246,15 @@ interface PartFacts {
   /** Hash of the file that chose its items. */
   readonly items: string | undefined
   readonly like: Pick<Comparable, 'options' | 'trials'>
+  /** What else shapes the answers of its models; undefined where it has no run.json. */
+  readonly sampling: Readonly<Record<string, unknown>> | undefined
   /** As its scores.json has it. */
   readonly comparable: Comparable | undefined
 }
 
 /** By its scores.json, or its run.json where it was killed before it had one; undefined for bare records. */
 function factsOf({ document, settings }: RunPart, suite: string, roles: readonly Role[]): PartFacts | undefined {
+  const sampling = settings?.sampling && Object.fromEntries(roles.map((role) => [role, settings.sampling[role]]))
   if (document) {
     const { id, seed, data, roles: called, doubt, limit, items, options, trials } = document.run
     return {
@@ -263,6 +266,7 @@ function factsOf({ document, settings }: RunPart, suite: string, roles: readonly
       limit,
       items: items?.sha256,
       like: { options: options?.[suite], trials },
+      sampling,
       comparable: comparableOf(document, suite),
     }
   }
@@ -278,6 +282,7 @@ function factsOf({ document, settings }: RunPart, suite: string, roles: readonly
     limit: limit ?? undefined,
     items: items?.sha256,
     like: { options: suites[suite], trials },
+    sampling,
     comparable: undefined,
   }
 }
@@ -288,6 +293,7 @@ function differenceOf(one: PartFacts, other: PartFacts): string | undefined {
   if (one.seed !== other.seed || one.data !== other.data) return 'their data or seed'
   if (new Set(candidates).size > 1) return 'their candidates'
   if (new Set(judges).size > 1) return 'their judges'
+  if (one.sampling && other.sampling && !isDeepStrictEqual(one.sampling, other.sampling)) return 'the entries of their models'
   // Runs of other doubt compare, but of one run all records are left to people by one rule.
   if (one.doubt !== other.doubt) return 'their settings of HOLDFAST_DOUBT'
   if (one.limit !== other.limit || one.items !== other.items) return 'their settings of HOLDFAST_LIMIT or HOLDFAST_ITEMS'
