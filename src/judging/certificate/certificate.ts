@@ -166,7 +166,7 @@ export function certificateLine(certificate: FoundCertificate | undefined): stri
 }
 
 /** Whether any of a judge's certificates counts. */
-export function isCertified(certificates: readonly FoundCertificate[]): boolean {
+function isCertified(certificates: readonly FoundCertificate[]): boolean {
   return certificates.some(({ problem }) => problem === undefined)
 }
 
