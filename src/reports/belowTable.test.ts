@@ -129,6 +129,14 @@ describe('what stands below a table', () => {
     ])
   })
 
+  test('are not told of the one part that is the whole, unless it has a mark', () => {
+    const metrics: Metrics = { score: figure(50), 'level.other': { ...figure(50), group: 'level', part: 'other' } }
+    const rows = [{ label: 'level', group: 'level' }]
+    expect(belowTable(rows, metrics, 1)).toEqual([])
+    expect(figuresIn(belowTable(rows, metrics, 1, { 'level.other': '†' }))).toEqual(['other† 50.0', '(40 items)'])
+    expect(belowTable(rows, { ...metrics, 'level.other': { ...figure(40), group: 'level', part: 'other' } }, 1)).toHaveLength(1)
+  })
+
   test('are figures of a group or by key, a text as it is, and nothing of what has no data', () => {
     const rows = belowTable(
       [

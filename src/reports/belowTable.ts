@@ -20,7 +20,7 @@ export function belowTable(
     const own = Object.entries(metrics).filter(([key, metric]) =>
       keys ? keys.includes(key) : group !== undefined && metric.group === group,
     )
-    if (own.length === 0 || isTheWhole(own, group, metrics)) return []
+    if (own.length === 0 || (isTheWhole(own, group, metrics) && own.every(([key]) => marks[key] === undefined))) return []
     const names = namesOf(own, note)
     const named = (key: string, value: number) => `${names[key] ?? key}${marks[key] ?? ''} ${value.toFixed(digits)}`
     // What all of them rest on is said once, in its unit.

@@ -170,7 +170,8 @@ export function coverageOf(population: Population, design: Design, runs: number)
       own.given += 1
       const [below, above] = [ci95[1] < known - 1e-9, ci95[0] > known + 1e-9]
       own.missed += Number(below || above)
-      own.flattering += Number(better === 'lower' ? below : above)
+      // Of a figure whose best lies in the middle neither end flatters.
+      own.flattering += Number(better === 'none' ? false : better === 'lower' ? below : above)
     }
   }
   return [...counts].map(([metric, own]) => ({

@@ -77,7 +77,7 @@ export function verdictFigures(records: readonly ItemRecord[], pairs: readonly C
     null_rate: nullRate(pairs),
     tie_rate: percentOf(pairs, 'tie', { label: 'pairs rated alike', better: 'lower', compared: false, stands: true }),
     ...(!records.some(({ tags }) => String(tags.strategy).startsWith('Rating')) && {
-      first_bias: meanOf(bias, { label, range: [-100, 100], better: 'lower', compared: false, stands: true }, 100),
+      first_bias: meanOf(bias, { label, range: [-100, 100], better: 'none', compared: false, stands: true }, 100),
     }),
     'kappa.forward': kappa('forward', 'kappa with the labels, forward order', 'label', 'forward'),
     'kappa.swapped': kappa('swapped', 'kappa with the labels, swapped order', 'label', 'swapped'),
