@@ -1,7 +1,7 @@
 import { HoldfastError } from '../core/base/errors.ts'
 import { registerSecrets } from '../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
-
+import { directEntry } from '../core/config/withPrice.ts'
 import { hasMetricGates } from '../core/format/gates.ts'
 import { type ModelEntry, usesBatch } from '../core/format/modelEntry.ts'
 import type { CallRole } from '../core/format/role.ts'
@@ -152,7 +152,10 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
         const { transport, gate } = open(member, role)
         const limits = isFree(transport, member) ? {} : { gate, budget }
         const batches = exports || (member.batch && !isDirect) ? byBatch : undefined
-        return bindModel({ entry: member, transport, ...shared, ...limits, batches, key, cachedSince, ...binding })
+        // The role has the price of batches: what a direct call costs beside is told by itself.
+        const isDearer = isDirect && member.batch !== undefined && member.price !== undefined
+        const priced = isDearer ? { entry: directEntry(member), tellsCost: true } : { entry: member }
+        return bindModel({ ...priced, transport, ...shared, ...limits, batches, key, cachedSince, ...binding })
       }
       return entry.members ? panel(entry.members.map(bind)) : bind(entry)
     },

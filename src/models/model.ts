@@ -6,7 +6,7 @@ import { redacted } from '../core/base/secrets.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
 import type { CallCounts } from '../core/format/callCounts.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import type { Budget, Reservation } from './budget.ts'
+import { type Budget, cost, type Reservation } from './budget.ts'
 import type { ResponseCache } from './cache/responseCache.ts'
 import { countAnswer } from './countAnswer.ts'
 import { noAnswer } from './ending.ts'
@@ -78,6 +78,8 @@ export interface Model {
 export interface ModelBinding {
   readonly transport: Transport
   readonly entry: ModelEntry
+  /** Whether answers tell what they cost: where the run's price of the role is another. */
+  readonly tellsCost?: boolean | undefined
   /** Where calls wait for their batch; none where they are made directly. */
   readonly batches?: Promise<OpenBatches> | undefined
   /** Keeps the endpoint's limits; none for embedded models. */
@@ -348,7 +350,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
 
 /** One attempt, within the budget. */
 async function send(
-  { transport, entry, counts, stopping, ending = stopping, gate, budget, retries }: ModelBinding,
+  { transport, entry, tellsCost, counts, stopping, ending = stopping, gate, budget, retries }: ModelBinding,
   built: BuiltRequest,
   pass: Pass | undefined,
   sending: () => void,
@@ -362,7 +364,8 @@ async function send(
     const seconds = built.compact ? entry.compactSeconds : entry.timeoutSeconds
     const { pauseMs, ...told } = await timedAttempt((signal) => transport.send(built, signal), seconds, ending, label)
     const apart = withReasoningApart(told)
-    const answer = room > 0 && cap !== undefined ? heldToCap(apart, cap, entry.tokenizer) : apart
+    const held = room > 0 && cap !== undefined ? heldToCap(apart, cap, entry.tokenizer) : apart
+    const answer = tellsCost && held.usage && held.usd === undefined ? { ...held, usd: cost(held.usage, entry.price) } : held
     reserved?.spend(answer.usage, answer.usd)
     if (gate?.isFailing) await retries?.answered(label)
     pass?.answered(answer.usage)

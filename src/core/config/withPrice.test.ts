@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
 import { resolveConfig } from './resolve.ts'
-import { tablePrice, withPrice } from './withPrice.ts'
+import { directEntry, tablePrice, withPrice } from './withPrice.ts'
 
 const OPENAI = 'https://api.openai.com/v1'
 const entry = (uri: string, more: Partial<ModelEntry> = {}): ModelEntry => ({ ...modelEntry.parse({ uri }), ...more })
@@ -89,6 +89,12 @@ describe('what calls by batch cost', () => {
       judge: { price: { in: 0.4, out: 0.8 }, priceShare: 0.1 },
       refuter: { price: PRICE },
     })
+  })
+
+  test('a call that is made directly all the same costs the whole', () => {
+    const { candidate } = roles({ models: { tenth: batched({ share: 0.1 }) }, model: 'tenth', judge: 'sim:judge' })
+    const { in: prompt, out } = directEntry(candidate as ModelEntry).price ?? { in: 0, out: 0 }
+    expect([prompt, out]).toEqual([expect.closeTo(4, 9), expect.closeTo(8, 9)])
   })
 
   test('a run that writes requests costs half for every endpoint, and nothing else changes', () => {
