@@ -23,8 +23,9 @@ export function judgeReplies(calls: readonly CallRecord[]): JudgeReplies[] {
 }
 
 /** Who replied. */
-export function judgeOf({ replies: [first] }: JudgeReplies): Pick<LabelQuestion, 'model'> {
-  return first?.model === undefined ? {} : { model: first.model }
+export function judgeOf({ replies }: JudgeReplies): Pick<LabelQuestion, 'model'> {
+  const [model, ...others] = new Set(replies.flatMap((reply) => reply.model ?? []))
+  return model === undefined ? {} : { model: others.length === 0 ? model : `panel:${[model, ...others].join(';')}` }
 }
 
 /** The judge's value by its votes, and the votes where there are several. Nothing where no vote is usable. */
