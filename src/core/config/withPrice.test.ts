@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
+import { directEntry, type ModelEntry, modelEntry } from '../format/modelEntry.ts'
 import { resolveConfig } from './resolve.ts'
-import { directEntry, tablePrice, withPrice } from './withPrice.ts'
+import { tablePrice, withPrice } from './withPrice.ts'
 
 const OPENAI = 'https://api.openai.com/v1'
 const entry = (uri: string, more: Partial<ModelEntry> = {}): ModelEntry => ({ ...modelEntry.parse({ uri }), ...more })

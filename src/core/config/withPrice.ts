@@ -80,14 +80,6 @@ function withMeanPrice(entry: ModelEntry): ModelEntry {
   return { ...entry, price, ...(priceFrom !== undefined && { priceFrom }), ...(byBatch && { priceShare: price.in / direct }) }
 }
 
-/** The entry of a model that is called by batch, with the price of a direct call. */
-export function directEntry({ price, priceShare = 1, ...entry }: ModelEntry): ModelEntry {
-  if (!price || !(priceShare > 0)) return { ...entry, price }
-  const { in: prompt, out, cachedIn } = price
-  const whole = { in: prompt / priceShare, out: out / priceShare, ...(cachedIn !== undefined && { cachedIn: cachedIn / priceShare }) }
-  return { ...entry, price: whole }
-}
-
 /** The entry of a role with the price of batches if it or `exports` asks for them. Throws HoldfastError where the model has none. */
 export function batchEntry(entry: ModelEntry, exports: boolean): ModelEntry {
   if (entry.members) return entry

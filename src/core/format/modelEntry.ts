@@ -122,3 +122,11 @@ export function hasSimulated(entry: ModelEntry | undefined): boolean {
 export function usesBatch(entry: ModelEntry): boolean {
   return [entry, ...(entry.members ?? [])].some(({ batch: settings }) => settings !== undefined)
 }
+
+/** The entry of a model that is called by batch, with the price of a direct call. */
+export function directEntry({ price, priceShare = 1, ...entry }: ModelEntry): ModelEntry {
+  if (!price || !(priceShare > 0)) return { ...entry, price }
+  const { in: prompt, out, cachedIn } = price
+  const whole = { in: prompt / priceShare, out: out / priceShare, ...(cachedIn !== undefined && { cachedIn: cachedIn / priceShare }) }
+  return { ...entry, price: whole }
+}
