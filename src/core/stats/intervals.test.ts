@@ -29,6 +29,32 @@ const ranged =
   (records: readonly ItemRecord[]): Metrics =>
     Object.fromEntries(Object.entries(summarize(records)).map(([key, metric]) => [key, { ...metric, range }]))
 
+describe('the interval of a mean of changes', () => {
+  /** Of 30 items `changed` change by so much, and the rest not at all. */
+  const intervalOfChanges = (changes: readonly number[]) => {
+    const records = Array.from({ length: 30 }, (_, at) => record(`${at}`, changes[at] ?? 0))
+    const summarize = (some: readonly ItemRecord[]) => ({
+      loss: metric(some.reduce((sum, { scores }) => sum + (scores.total as number), 0) / some.length, {
+        n: some.length,
+        range: [-4, 4],
+        mean: meanOver(some),
+      }),
+    })
+    return withIntervals(records, summarize).loss?.ci95 as [number, number]
+  }
+
+  // R: binom.test(3, 30) ends at 0.2652885.
+  test('is that of as rare failures, where all changes are to one side', () => {
+    expect(intervalOfChanges([4, 4, 4])[1]).toBeGreaterThanOrEqual(4 * 0.2652885)
+    expect(intervalOfChanges([-4, -4, -4])[0]).toBeLessThanOrEqual(-4 * 0.2652885)
+  })
+
+  test('makes no step where one item changes a little to the other side', () => {
+    const [one, both] = [intervalOfChanges([4, 4, 4]), intervalOfChanges([4, 4, 4, -0.01])]
+    expect(both[1]).toBeCloseTo(one[1], 1)
+  })
+})
+
 describe('the interval of a mean', () => {
   test('over items is Student’s', () => expect(intervalOf(sleepers)).toEqual(published))
 

@@ -4,8 +4,9 @@ import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
 import { hiddenByCell } from './hiddenByCell.ts'
 import { jackknife, type Spread } from './jackknife.ts'
-import { type Ends, metricInterval } from './metricInterval.ts'
+import { type Ends, metricInterval, type SpreadFigure } from './metricInterval.ts'
 import { isScored } from './summary/combineTrials.ts'
+import { itemValues } from './summary/itemValues.ts'
 import { type Composition, endsOf, type Figure, type Figures, isLower } from './summary/metric.ts'
 import { withoutItems } from './withoutItems.ts'
 
@@ -33,7 +34,7 @@ export function withIntervals(
   const intervalOf = (key: string, figure: Figure): [number, number] | null => {
     const spread = spreads.get(key)
     const ends = endsOf(figure)
-    const shown = spread ? metricInterval({ ...spread, value: figure.value }, ends) : null
+    const shown = spread ? shownInterval(figure, { ...spread, value: figure.value }, records) : null
     const [down, up] = shown ? hiddenByCell(figure, records) : [0, 0]
     const own: typeof shown = shown && [Math.min(shown[0], figure.value - down), Math.max(shown[1], figure.value + up)]
     if (!figure.composed) return own
@@ -64,6 +65,23 @@ export function withIntervals(
       sought.map(([key, figure]) => [key, { ...figure, ci95: wholeOf(key, figure), ...noteOf(figure, spreads.get(key)) }]),
     ),
   }
+}
+
+/**
+ * The interval of a figure. On a scale to both sides of 0 it is at least as wide as it would be without the part of a side that no item
+ * reaches: where few items change at all and all to one side, they are as skewed as rare failures, and not in the middle of anything.
+ */
+function shownInterval(figure: Figure, estimate: SpreadFigure, records: readonly ItemRecord[]): [number, number] | null {
+  const ends = endsOf(figure)
+  const whole = metricInterval(estimate, ends)
+  if (!whole || !figure.mean || !ends || !(ends[0] < 0 && ends[1] > 0)) return whole
+  const values = [0, ...itemValues(figure.mean, records).values()]
+  const reached: Ends[] = [
+    [Math.min(...values), ends[1]],
+    [ends[0], Math.max(...values)],
+  ]
+  const all = [whole, ...reached.flatMap((part) => [metricInterval(estimate, part) ?? whole])]
+  return [Math.min(...all.map(([low]) => low)), Math.max(...all.map(([, high]) => high))]
 }
 
 function within(ends: Ends, [low, high]: readonly [number, number]): [number, number] {

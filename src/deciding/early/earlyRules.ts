@@ -4,7 +4,7 @@ import { readItemRecords } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { clusterDimensions, type StratumOf } from '../../core/stats/clusters.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/seenUnits.ts'
-import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
+import { itemValues } from '../../core/stats/summary/itemValues.ts'
 import { type Figures, type ItemMean, isLower, itemMeanOf, type PlacedItem } from '../../core/stats/summary/metric.ts'
 import { baselineFiles } from '../baseline/baseline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
@@ -95,17 +95,6 @@ function valuesBefore(mean: ItemMean, suite: string, baseline: string | undefine
   const file = baseline === undefined ? undefined : baselineFiles(root, baseline).items
   const records = file === undefined ? [] : readItemRecords(file).filter((record) => record.suite === suite)
   return records.length === 0 ? undefined : itemValues(mean, records)
-}
-
-/** The value of each item that has one in some records. */
-export function itemValues(mean: Pick<ItemMean, 'valueOf'>, records: readonly ItemRecord[]): Map<string, number> {
-  return new Map(
-    [...groupBy(records, ({ item }) => item)].flatMap(([id, trials]) => {
-      const [item] = combineTrials(trials)
-      const value = item?.scored ? mean.valueOf(item, trials) : undefined
-      return value === undefined ? [] : [[id, value] as const]
-    }),
-  )
 }
 
 /** The change of a mean from the baseline, over the items that the baseline has a value of. */

@@ -1,8 +1,9 @@
 import { groupBy, sum } from '../../core/base/collections.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
+import { itemValues } from '../../core/stats/summary/itemValues.ts'
 import type { PlacedItem } from '../../core/stats/summary/metric.ts'
-import { type EarlyRule, itemValues, nameOf, type OrderedItem, unitWeights } from './earlyRules.ts'
+import { type EarlyRule, nameOf, type OrderedItem, unitWeights } from './earlyRules.ts'
 
 /** An item that is to run. */
 export type DueItem = PlacedItem & Pick<ItemRecord, 'clusters'>
