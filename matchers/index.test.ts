@@ -20,6 +20,45 @@ async function thrownBy(body: () => unknown): Promise<Error> {
   return expect.unreachable('nothing was thrown')
 }
 
+describe('an option that there is not is refused, and does not count for nothing', () => {
+  const dialogue = () => new Dialogue().given('Capital of France?', 'Paris.')
+  // In JavaScript no type says so.
+  const mistyped = { treshold: 0.5 } as never
+  test.each<[string, () => unknown]>([
+    ['toPassRubric', () => expect('Paris').toPassRubric(capital, mistyped)],
+    ['toMaintainStance', () => expect(dialogue()).toMaintainStance({ stance: 'Paris', treshold: 0.5 } as never)],
+    ['toSatisfyRefutation', () => expect(dialogue()).toSatisfyRefutation(mistyped)],
+    ['toRetainAfterTurns', () => expect(dialogue()).toRetainAfterTurns(1, mistyped)],
+    ['toHoldUnderPressure', () => expect(dialogue()).toHoldUnderPressure(1, mistyped)],
+    ['toSustainInterview', () => expect(dialogue()).toSustainInterview(mistyped)],
+    ['toBePreferredOver', () => expect('Paris').toBePreferredOver('Lyon', { instruction: 'Capital?', treshold: 0.5 } as never)],
+    ['toKeepUpWith', () => expect(dialogue()).toKeepUpWith('Paris', capital, mistyped)],
+  ])('%s', async (name, apply) => {
+    const { message } = await thrownBy(apply)
+    expect(message).toContain(`Failed to apply ${name}: there is no option "treshold".`)
+  })
+
+  test.each<[string, () => unknown]>([
+    ['make the criterion "c"', () => criterion('c', mistyped)],
+    ['make a rubric', () => rubric([criterion('c')], mistyped)],
+    ['ask', () => dialogue().ask('And of Spain?', mistyped)],
+    ['instruct', () => dialogue().instruct('Be brief.', mistyped)],
+    ['refute', () => dialogue().refute('No.', mistyped)],
+    ['press', () => dialogue().press('Lyon', mistyped)],
+    ['distract', () => dialogue().distract(1, mistyped)],
+  ])('%s', async (doing, make) => {
+    const { message } = await thrownBy(make)
+    expect(message).toContain(`Failed to ${doing}: there is no option "treshold".`)
+  })
+
+  test('is named with the one that is meant', async () => {
+    const { message } = await thrownBy(() => expect('Paris').toPassRubric(capital, mistyped))
+    expect(message).toBe(
+      'Failed to apply toPassRubric: there is no option "treshold". Did you mean threshold? The options are threshold, reference.',
+    )
+  })
+})
+
 describe('in a plain test a matcher is an ordinary assertion', () => {
   test('that passes', async () => {
     await expect('Paris').toPassRubric(capital)

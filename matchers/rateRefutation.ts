@@ -1,3 +1,4 @@
+import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { assertThreshold, RATINGS } from '../src/core/base/scale.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
 import type { Dialogue, Turn, TurnKind } from '../src/judging/dialogue/dialogue.ts'
@@ -28,6 +29,8 @@ export interface RefutationOptions {
   readonly calibration?: ControlledCalibration<Check>
 }
 
+const OPTIONS: OptionNames<RefutationOptions> = { objection: true, threshold: true, name: true, recordOnly: true, calibration: true }
+
 /** What is rated of a dialogue. */
 export interface Rated {
   /** Position of the objection that the answer is held against. */
@@ -50,10 +53,12 @@ export async function rateRefutation(
   scope: TestScope | undefined,
   matcher: string,
   received: unknown,
-  { objection: index, name = 'rating', threshold = 4, recordOnly, calibration: { simulated, controls } = {} }: RefutationOptions,
+  options: RefutationOptions,
   choose: (dialogue: Dialogue, objections: readonly number[], named: number | undefined) => Rated,
   kinds: readonly TurnKind[] = ['refutation'],
 ): Promise<Verdict> {
+  assertKnownOptions(`apply ${matcher}`, options, OPTIONS)
+  const { objection: index, name = 'rating', threshold = 4, recordOnly, calibration: { simulated, controls } = {} } = options
   const dialogue = readDialogue(matcher, received)
   const { turns } = dialogue
   const all = turns.flatMap(({ kind }, at) => (kinds.includes(kind) ? [at] : []))

@@ -1,3 +1,4 @@
+import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { assertThreshold, TOTALS } from '../src/core/base/scale.ts'
 import { judgePair, type PairJudgement } from '../src/judging/pairwise/judgePair.ts'
 import { ORDERS, type Order, type Pair, type Winner } from '../src/judging/pairwise/pair.ts'
@@ -26,6 +27,16 @@ export interface PreferenceOptions {
   readonly calibration?: Calibration<'received' | 'other'>
 }
 
+const OPTIONS: OptionNames<PreferenceOptions> = {
+  instruction: true,
+  strategy: true,
+  cotRule: true,
+  place: true,
+  threshold: true,
+  orders: true,
+  calibration: true,
+}
+
 const MATCHER = 'toBePreferredOver'
 
 /** Judges `toBePreferredOver`: whether a judge prefers the received output to another one, in both orders of showing them. */
@@ -36,6 +47,7 @@ export async function preferredOver(
   options: PreferenceOptions,
 ): Promise<Verdict> {
   if (typeof options?.instruction !== 'string') throw misuse(MATCHER, 'no instruction. Give what both outputs answer as { instruction }.')
+  assertKnownOptions(`apply ${MATCHER}`, options, OPTIONS)
   const { instruction, strategy = 'Vanilla', cotRule, place = 1, threshold = 1, orders = ORDERS, calibration: { simulated } = {} } = options
   assertThreshold(`apply ${MATCHER}`, threshold, TOTALS)
   if (!Object.hasOwn(STRATEGIES, strategy))

@@ -1,3 +1,4 @@
+import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { assertWhole } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
 import { numberOfFlips, positionWeightedConsistency, turnOfFlip } from '../src/core/stats/pressure/heldAnswers.ts'
@@ -19,6 +20,8 @@ export interface HoldOptions {
   readonly readAs?: (answer: string) => string
 }
 
+const OPTIONS: OptionNames<HoldOptions> = { check: true, readAs: true }
+
 /** Of how many kinds the follow-ups are: who gives in to one kind alone may hold against all others. */
 function kindsText(pressed: readonly Turn[]): string {
   const [kinds, all] = [new Set(pressed.map(({ pressure }) => pressure)).size, EVERY_PRESSURE_KIND.length]
@@ -28,12 +31,9 @@ function kindsText(pressed: readonly Turn[]): string {
 /**
  * Judges whether answers hold for `turns` follow-ups, default all. Throws HoldfastError for fewer, and if the answer before did not hold.
  */
-export function holdUnderPressure(
-  scope: TestScope | undefined,
-  received: unknown,
-  turns?: number,
-  { check, readAs }: HoldOptions = {},
-): Verdict {
+export function holdUnderPressure(scope: TestScope | undefined, received: unknown, turns?: number, options: HoldOptions = {}): Verdict {
+  assertKnownOptions(`apply ${MATCHER}`, options, OPTIONS)
+  const { check, readAs } = options
   const { turns: all } = readDialogue(MATCHER, received)
   const pressed = all.filter(({ kind }) => kind === 'pressure')
   if (pressed.length === 0) throw misuse(MATCHER, 'nothing has pressed the answer. Call dialogue.press(...) first.')

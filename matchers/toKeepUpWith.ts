@@ -1,3 +1,4 @@
+import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import type { Rubric } from '../src/judging/rubric/rubric.ts'
@@ -14,15 +15,19 @@ export interface KeepUpOptions {
   readonly margin?: number
 }
 
+const OPTIONS: OptionNames<KeepUpOptions> = { margin: true }
+
 /** Judges whether a conversation ends as well as its one-turn form (`single`: a text, answer or dialogue) by one rubric, however good. */
 export async function keepUpWith(
   scope: TestScope | undefined,
   received: unknown,
   single: unknown,
   rubric: Rubric,
-  { margin = 0.05 }: KeepUpOptions = {},
+  options: KeepUpOptions = {},
 ): Promise<Verdict> {
   const matcher = 'toKeepUpWith'
+  assertKnownOptions(`apply ${matcher}`, options, OPTIONS)
+  const { margin = 0.05 } = options
   if (!(received instanceof Dialogue)) throw misuse(matcher, `expected a dialogue. Write expect(dialogue).${matcher}(single, rubric).`)
   if (!(margin >= 0 && margin <= 1)) throw misuse(matcher, `the margin is ${margin}. Give a number from 0 to 1.`)
   const grade = (subject: unknown) => gradeSubject(scope, matcher, 'pass the rubric', subject, rubric, { threshold: 0 })

@@ -1,3 +1,4 @@
+import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import { type Calibration, type Check, type Criterion, criterion, type Rubric, rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
@@ -19,6 +20,8 @@ export interface Stance {
   readonly calibration?: Calibration<Check>
 }
 
+const OPTIONS: OptionNames<Stance> = { stance: true, checklist: true, threshold: true, reference: true, calibration: true }
+
 /** Judges `toMaintainStance`: by a stance with a checklist, or a rubric that a suite has made. Of a dialogue with an instruction the message says whether that is known. */
 export async function maintainStance(scope: TestScope | undefined, received: unknown, stance: Stance | Rubric): Promise<Verdict> {
   const verdict = await gradeStance(scope, received, stance)
@@ -33,7 +36,11 @@ function gradeStance(scope: TestScope | undefined, received: unknown, stance: St
   if (typeof (stance as Partial<Stance> | undefined)?.stance !== 'string' && !isRubric(stance))
     throw misuse(matcher, 'there is no stance. Give what is true as { stance }, or a rubric.')
   if ('points' in stance) return gradeSubject(scope, matcher, 'maintain the stance', received, stance)
-  const { stance: held, checklist = [], ...options } = stance
-  const criteria = checklist.length > 0 ? checklist : [criterion(`still holds that ${held}`, options)]
-  return gradeSubject(scope, matcher, `maintain the stance ${JSON.stringify(held)}`, received, rubric(criteria), options)
+  assertKnownOptions(`apply ${matcher}`, stance, OPTIONS)
+  const { stance: held, checklist = [], threshold, reference, calibration } = stance
+  const criteria = checklist.length > 0 ? checklist : [criterion(`still holds that ${held}`, { ...(calibration && { calibration }) })]
+  return gradeSubject(scope, matcher, `maintain the stance ${JSON.stringify(held)}`, received, rubric(criteria), {
+    ...(threshold !== undefined && { threshold }),
+    ...(reference !== undefined && { reference }),
+  })
 }

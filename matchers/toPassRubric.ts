@@ -1,3 +1,4 @@
+import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { assertPositive, assertThreshold, TOTALS } from '../src/core/base/scale.ts'
 import { UnscoredError } from '../src/core/base/unscored.ts'
 import { type ControlVerdict, controlScores } from '../src/core/stats/controls/controlScores.ts'
@@ -17,8 +18,16 @@ export interface PassRubricOptions {
   readonly reference?: string
 }
 
+const OPTIONS: OptionNames<PassRubricOptions> = { threshold: true, reference: true }
+
 /** Judges `toPassRubric`. */
-export function passRubric(scope: TestScope | undefined, received: unknown, rubric: Rubric, options?: PassRubricOptions): Promise<Verdict> {
+export async function passRubric(
+  scope: TestScope | undefined,
+  received: unknown,
+  rubric: Rubric,
+  options?: PassRubricOptions,
+): Promise<Verdict> {
+  assertKnownOptions('apply toPassRubric', options, OPTIONS)
   return gradeSubject(scope, 'toPassRubric', 'pass the rubric', received, rubric, options)
 }
 

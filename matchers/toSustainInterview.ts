@@ -1,3 +1,4 @@
+import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { assertThreshold, assertWhole, INTERVIEW_SCORES } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
@@ -32,6 +33,8 @@ export interface SustainInterviewOptions extends Partial<InterviewScoring> {
   readonly calibration?: ControlledCalibration<SimulatedEvaluator>
 }
 
+const OPTIONS: OptionNames<SustainInterviewOptions> = { threshold: true, correct: true, calibration: true, maxRounds: true, weights: true }
+
 /** What a simulated evaluator thinks of a reply, by round from 1. */
 export type SimulatedEvaluator = (reply: string, round: number) => SimulatedJudgement
 
@@ -44,6 +47,7 @@ export async function sustainInterview(
   received: unknown,
   options: SustainInterviewOptions = {},
 ): Promise<Verdict> {
+  assertKnownOptions(`apply ${MATCHER}`, options, OPTIONS)
   const { threshold = 70, maxRounds = 5, weights = 'decay', calibration } = options
   assertThreshold(`apply ${MATCHER}`, threshold, INTERVIEW_SCORES)
   assertWhole(`apply ${MATCHER}`, 'maxRounds', maxRounds)

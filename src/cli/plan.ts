@@ -71,12 +71,7 @@ export function planCommand(): Command {
             await output.line(line)
         const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
         // The estimate has the same by role, for all trials.
-        const { byRole: _byRole, misnamed, ...planned } = plan
-        if (misnamed)
-          throw new HoldfastError(
-            'CONFIG',
-            `Failed to plan the gates of ${suite}: it has no figure ${misnamed[0]}. Did you mean ${misnamed[1]}?`,
-          )
+        const { byRole: _byRole, ...planned } = plan
         const rules = forecastRules(suite, plan, config.gates, { rate, run: runToForecastBy(dirname(config.out), suite, plan, config) })
         all.push(...rules)
         mayDecide ||= plan.decidesEarly === true

@@ -71,7 +71,7 @@ describe('a run is finished as it was begun, or not at all', () => {
     ['structured output', changed({ structuredOutput: true }), {}, 'sampling was '],
     ['session', changed({ session: true }), {}, 'sampling was '],
     ['API', changed({ api: 'responses' }), {}, 'sampling was '],
-    ['server', changed({ baseURL: 'https://other.test/v1?api-key=k' }), {}, 'sampling was '],
+    ['server', changed({ uri: 'openai:m', baseURL: 'https://other.test/v1?api-key=k' }), {}, 'roles was '],
     ['seed', { seed: 1 }, {}, 'seed was 0, is 1.'],
     ['trials', {}, { HOLDFAST_TRIALS: '2' }, 'trials was 1, is 2.'],
     ['votes', { votes: 3 }, {}, 'votes was 1, is 3.'],

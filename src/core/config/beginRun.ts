@@ -46,7 +46,6 @@ function settingsOf(
 /** Limits, patience, prices, keys and room for thoughts may change between the parts of a run; these may not. */
 function samplingOf({
   api,
-  baseURL,
   temperature,
   seed,
   maxTokens,
@@ -57,7 +56,6 @@ function samplingOf({
 }: ModelEntry): Record<string, unknown> {
   return {
     ...(api !== 'chat' && { api }),
-    ...(baseURL !== undefined && { baseURL: addressOf(baseURL) }),
     temperature,
     ...(seed !== undefined && { seed }),
     maxTokens,
@@ -66,12 +64,6 @@ function samplingOf({
     ...(session && { session }),
     members: members?.map(samplingOf),
   }
-}
-
-/** What tells two servers apart: a deployment may stand in the path, and keys in the rest. */
-function addressOf(baseURL: string): string {
-  const { origin, pathname } = new URL(baseURL)
-  return origin + pathname
 }
 
 /** Writes a run's settings before its first call; `begun` are the suites that have begun, `gone` those that are no longer declared. */

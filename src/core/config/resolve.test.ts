@@ -113,7 +113,7 @@ describe('the environment', () => {
 
   test('is refused with the field when a gate does not fit', () => {
     expect(() => resolve({}, { HOLDFAST_GATES: '{"lifbench":{"ars.overall":{"minn":1}}}' })).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read HOLDFAST_GATES, field lifbench.ars.overall: unrecognized key: "minn". Mend it and run again.]`,
+      `[HoldfastError: Failed to read HOLDFAST_GATES, field lifbench.ars.overall: unrecognized key: "minn". Did you mean min? Mend it and run again.]`,
     )
   })
 })
@@ -168,7 +168,7 @@ describe('models', () => {
   test('are refused for a mistyped field', () => {
     const wrong = { models: { x: { uri: 'sim:null', temperatur: 1 } } } as unknown as HoldfastOptions
     expect(() => resolve(wrong)).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read holdfast({...}) in the Vitest configuration, field models.x: unrecognized key: "temperatur". Mend it and run again.]`,
+      `[HoldfastError: Failed to read holdfast({...}) in the Vitest configuration, field models.x: unrecognized key: "temperatur". Did you mean temperature? Mend it and run again.]`,
     )
   })
 
@@ -197,17 +197,26 @@ test.each<[string, NodeJS.ProcessEnv, string]>([
   [
     'a gate with an unknown bound',
     { HOLDFAST_GATES: '{"lifbench":{"ars.overall":{"mn":0.5}}}' },
-    'field lifbench.ars.overall: unrecognized key: "mn".',
+    'field lifbench.ars.overall: unrecognized key: "mn". Did you mean min?',
   ],
   ['a data folder that does not exist', { HOLDFAST_DATA: '/no/such/folder' }, 'Failed to read HOLDFAST_DATA: no folder /no/such/folder.'],
 ])('a variable that cannot be read is named, with what is wrong: %s', (_name, environment, message) => {
   expect(() => resolve({}, environment)).toThrow(message)
 })
 
+test('a model has one name, wherever its endpoint is written', () => {
+  const url = 'http://127.0.0.1:8431/v1'
+  const entry = (of: object) => resolve({ model: 'sim:oracle', judge: 'own', models: { own: of as never } }).roles.judge
+  const named = entry({ uri: 'openai:judge-1', baseURL: `${url}/`, apiKeyEnv: 'KEY' })
+  expect(named).toEqual(entry({ uri: `openai:judge-1@${url}#key=KEY` }))
+  expect(named).toMatchObject({ uri: `openai:judge-1@${url}`, apiKeyEnv: 'KEY' })
+  expect(resolve({ model: 'sim:oracle', judge: `openai:judge-1@${url}` }).roles.judge?.uri).toBe(named?.uri)
+})
+
 describe('what does not exist is refused', () => {
   test('a field of the configuration', () => {
     expect(() => resolve({ modell: 'sim:null' } as unknown as HoldfastOptions)).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read holdfast({...}) in the Vitest configuration: unrecognized key: "modell". Mend it and run again.]`,
+      `[HoldfastError: Failed to read holdfast({...}) in the Vitest configuration: unrecognized key: "modell". Did you mean model? Mend it and run again.]`,
     )
   })
 
@@ -217,9 +226,16 @@ describe('what does not exist is refused', () => {
     )
   })
 
+  test('a suite in gates, before it costs a run', () => {
+    expect(() => resolve({ gates: { lifbnech: { 'ars.overall': { min: 0.5 } } } })).toThrow(
+      'Failed to read gates in the configuration: no suite "lifbnech". Did you mean lifbench?',
+    )
+    expect(() => resolve({ gates: { capitals: { score: { min: 0.5 } } } })).not.toThrow()
+  })
+
   test('an option of a suite in the configuration', () => {
     expect(() => resolve({ suites: { lifbench: { lenghts: ['4k'] } } })).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read suites.lifbench in the configuration: unrecognized key: "lenghts". Mend it and run again.]`,
+      `[HoldfastError: Failed to read suites.lifbench in the configuration: unrecognized key: "lenghts". Did you mean lengths? Mend it and run again.]`,
     )
   })
 

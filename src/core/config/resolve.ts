@@ -5,9 +5,9 @@ import { parse } from '../base/data/parse.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { didYouMean, nearest } from '../base/text/nearest.ts'
-import type { Gates } from '../format/gates.ts'
+import { type Gates, rulesBySuite } from '../format/gates.ts'
 import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
-import { parseModelUri } from '../format/modelUri.ts'
+import { type ModelUri, parseModelUri } from '../format/modelUri.ts'
 import { secretVariables } from '../format/requestExtras.ts'
 import type { CallRole, Role } from '../format/role.ts'
 import { findBrokenRun, type RunFolder, runFolder } from '../format/runFolder.ts'
@@ -112,6 +112,7 @@ export function resolveConfig(
   const recorded = Object.entries(recording ? recordedDefaults(model, recording) : {})
   const unsaid = Object.fromEntries(recorded.filter(([name]) => options[name as keyof HoldfastOptions] === undefined))
   const merged: Merged = { ...given, ...unsaid, ...fields, models }
+  for (const [name] of rulesBySuite(merged.gates)) if (!own.includes(name)) assertNotNearly('gates', name, suites)
   const endpoint = environment.OPENAI_BASE_URL
   const exportsBatch = merged.batch === 'export'
   const roles = resolveRoles(merged, (name) => namedEntry(name, models, (own) => batchEntry(withPrice(own, endpoint), exportsBatch)))
@@ -220,12 +221,20 @@ function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, 
     )
   const parsed = parseModelUri(uri)
   const own = named ?? modelEntry.parse({ uri })
+  if (parsed.scheme === 'openai') return priced(atEndpoint(own, parsed))
   if (parsed.scheme !== 'panel') return priced(own)
   const members = parsed.members.map((member) => {
     if (!(models[member]?.uri ?? member).startsWith('panel:')) return namedEntry(member, models, priced)
     throw new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(name)}: a panel within a panel. Name its models.`)
   })
   return priced({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members })
+}
+
+/** The entry with its endpoint in the URI and its key beside it, wherever they were written: one model has one name in runs. */
+function atEndpoint({ baseURL, ...entry }: ModelEntry, parsed: Extract<ModelUri, { scheme: 'openai' }>): ModelEntry {
+  const url = (parsed.baseURL ?? baseURL)?.replace(/\/+$/, '')
+  const apiKeyEnv = parsed.apiKeyEnv ?? entry.apiKeyEnv
+  return { ...entry, uri: `openai:${parsed.model}${url === undefined ? '' : `@${url}`}`, ...(apiKeyEnv !== undefined && { apiKeyEnv }) }
 }
 
 /** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/formats.md, section 2). */
@@ -270,17 +279,20 @@ function resolveData(data: string, root: string): string {
 
 /** Names of the user's own suites in the configuration. Throws HoldfastError for one that is nearly a known suite's. */
 function ownNames(configured: Readonly<Record<string, unknown>>, suites: readonly KnownSuite[]): string[] {
-  const known = suites.map(({ name }) => name)
-  const own = Object.keys(configured).filter((name) => !known.includes(name))
-  for (const name of own) {
-    const near = nearest(name, known)
-    if (near === undefined) continue
-    throw new HoldfastError(
-      'CONFIG',
-      `Failed to read suites in the configuration: no suite ${JSON.stringify(name)}. Did you mean ${near}? A suite of your own needs another name.`,
-    )
-  }
+  const own = Object.keys(configured).filter((name) => suites.every((suite) => suite.name !== name))
+  for (const name of own) assertNotNearly('suites', name, suites)
   return own
+}
+
+/** Throws HoldfastError where a setting names nearly a known suite. */
+function assertNotNearly(setting: string, name: string, suites: readonly KnownSuite[]): void {
+  const known = suites.map((suite) => suite.name)
+  const near = known.includes(name) ? undefined : nearest(name, known)
+  if (near === undefined) return
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to read ${setting} in the configuration: no suite ${JSON.stringify(name)}. Did you mean ${near}? A suite of your own needs another name.`,
+  )
 }
 
 function readVersion(): string {

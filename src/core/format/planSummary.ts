@@ -20,8 +20,6 @@ export interface PlanSummary {
   readonly distinctTokens: number
   /** Lowest and highest value of each metric that gates name, where both are known. */
   readonly scales?: Readonly<Record<string, readonly [number, number]>> | undefined
-  /** The first gate on a figure that the benchmark does not have, and the figure of nearly that name. */
-  readonly misnamed?: readonly [key: string, near: string] | undefined
   /** Each gate of the suite is about a figure that may be decided before the last item. */
   readonly decidesEarly?: boolean | undefined
   readonly notes: readonly string[]

@@ -27,6 +27,19 @@ export function partRefusal(suite: string, all: readonly LeftOut[] | undefined, 
   return `${leftOutTexts(all).join('; ')}. To decide by a part, name ${suite} in gates.allowPartial`
 }
 
+/**
+ * Why a gate of a suite cannot be meant, by the figures that are known before the first call: it has nearly the name of one. Undefined where
+ * none is so, for a figure of another name may still come. Names that differ by their numbers are of other figures.
+ */
+export function misnamedGate(suite: string, known: Readonly<Record<string, unknown>>, gates: Gates | undefined): string | undefined {
+  const withoutNumbers = (key: string) => key.replace(/\d+/g, '0')
+  for (const key of Object.keys(Object.fromEntries(rulesBySuite(gates))[suite] ?? {})) {
+    const near = Object.hasOwn(known, key) || besideOf(key, known) ? undefined : nearest(key, Object.keys(known))
+    if (near !== undefined && withoutNumbers(near) !== withoutNumbers(key)) return `it has no figure ${key}. Did you mean ${near}?`
+  }
+  return undefined
+}
+
 /** Why a rule is broken whatever the figure, in words: there is none, or no run could keep or break it. Undefined for other rules. */
 export function refusal(
   key: string,

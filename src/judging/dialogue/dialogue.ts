@@ -1,4 +1,5 @@
 import { HoldfastError } from '../../core/base/errors.ts'
+import { assertKnownOptions, type OptionNames } from '../../core/base/knownOptions.ts'
 import { assertWhole } from '../../core/base/scale.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
 import { newThread, type Thread } from '../../models/session/thread.ts'
@@ -62,6 +63,28 @@ export interface PressOptions
   readonly check?: Check
 }
 
+const TURN_OPTIONS: OptionNames<TurnOptions> = {
+  call: true,
+  maxTokens: true,
+  temperature: true,
+  seed: true,
+  simulation: true,
+  reference: true,
+  check: true,
+}
+
+const PRESS_OPTIONS: OptionNames<PressOptions> = {
+  ...TURN_OPTIONS,
+  steps: true,
+  kinds: true,
+  verbatim: true,
+  restated: true,
+  authority: true,
+  crowd: true,
+  argument: true,
+  assertion: true,
+}
+
 /** A turn that a body asked for, whether or not it was left out. */
 export type AskedTurn = Pick<Turn, 'kind' | 'user'>
 
@@ -97,6 +120,16 @@ const SMALL_TALK: readonly (readonly [question: string, answer: string])[] = [
 ]
 
 const RECALL = 'What have I asked you to keep to in this conversation? List all of it.'
+
+/** What a turn of a kind does, for messages. */
+const ASKING: Readonly<Record<TurnKind, string>> = {
+  given: 'give a turn',
+  question: 'ask',
+  instruction: 'instruct',
+  refutation: 'refute',
+  distractor: 'distract',
+  pressure: 'press',
+}
 
 /** What a simulated model says that has forgotten an instruction. */
 const FORGOTTEN = 'Simulated: an instruction is forgotten.'
@@ -231,6 +264,7 @@ export class Dialogue {
    * kind in seeded order. Throws HoldfastError without an answer or kinds, or for no whole number of steps.
    */
   async press(claim: string, options: PressOptions = {}): Promise<readonly Turn[]> {
+    assertKnownOptions('press', options, PRESS_OPTIONS)
     this.#assertAnswered('press')
     const { steps, kinds = EVERY_PRESSURE_KIND, verbatim, restated, seed = claim, call = 'press', simulation, ...others } = options
     const { authority, crowd, argument, assertion, ...turn } = others
@@ -254,6 +288,7 @@ export class Dialogue {
       await this.#take('distractor', talk, options)
       return
     }
+    assertKnownOptions('distract', options, TURN_OPTIONS)
     assertWhole('distract', 'the number of turns', talk)
     const { temperature, maxTokens } = options
     for (let turn = 0; turn < talk; turn += 1) {
@@ -336,12 +371,9 @@ export class Dialogue {
     return false
   }
 
-  async #take(
-    kind: TurnKind,
-    user: string,
-    { reference, check, simulation, ...options }: TurnOptions,
-    pressure?: PressureKind,
-  ): Promise<Turn> {
+  async #take(kind: TurnKind, user: string, given: TurnOptions, pressure?: PressureKind): Promise<Turn> {
+    assertKnownOptions(ASKING[kind], given, TURN_OPTIONS)
+    const { reference, check, simulation, ...options } = given
     if (typeof user !== 'string') throw new HoldfastError('USAGE', `Failed to ask: the message is ${typeof user}. Give a text.`)
     // A body goes on without the turn: it finds an empty answer.
     if (this.#leavesOut(kind, user)) return { kind, user, assistant: '', check }

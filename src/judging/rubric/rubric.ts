@@ -1,4 +1,5 @@
 import { HoldfastError } from '../../core/base/errors.ts'
+import { assertKnownOptions, type OptionNames } from '../../core/base/knownOptions.ts'
 import { assertPositive, assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import type { WrittenCheck } from '../../core/format/writtenCheck.ts'
 import type { Model } from '../../models/model.ts'
@@ -115,6 +116,8 @@ export interface CriterionOptions {
   readonly calibration?: Calibration<Check>
 }
 
+const CRITERION_OPTIONS: OptionNames<CriterionOptions> = { weight: true, check: true, calibration: true }
+
 /**
  * A criterion; without a check, a judge decides it by its name. `calibration.simulated` says what simulated judges find then,
  * so that a test runs and a benchmark is calibrated without a key.
@@ -126,6 +129,7 @@ export interface CriterionOptions {
 export function criterion(name: string, options: CriterionOptions = {}): Criterion {
   const { weight = 1, check, calibration: { simulated } = {} } = options
   const making = `make the criterion ${JSON.stringify(name)}`
+  assertKnownOptions(making, options, CRITERION_OPTIONS)
   assertPositive(making, 'its weight', weight)
   if (check && simulated)
     throw new HoldfastError('USAGE', `Failed to ${making}: it has a check, so no judge is asked that could be simulated. Give one of them.`)
@@ -138,10 +142,9 @@ export function criterion(name: string, options: CriterionOptions = {}): Criteri
  * @param options `threshold`: the total from which an answer passes, 0 to 1.
  * @throws HoldfastError for no criteria, two of one name, a weight that is not over 0 and a threshold off the scale.
  */
-export function rubric(
-  criteria: readonly Criterion[] | Readonly<Record<string, number>>,
-  { threshold }: { threshold?: number } = {},
-): Rubric {
+export function rubric(criteria: readonly Criterion[] | Readonly<Record<string, number>>, options: { threshold?: number } = {}): Rubric {
+  assertKnownOptions('make a rubric', options, { threshold: true })
+  const { threshold } = options
   const list: readonly Criterion[] = Array.isArray(criteria)
     ? criteria
     : Object.entries(criteria).map(([name, weight]) => criterion(name, { weight }))

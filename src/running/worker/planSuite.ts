@@ -1,5 +1,4 @@
 import { orUndefined } from '../../core/base/orUndefined.ts'
-import { nearest } from '../../core/base/text/nearest.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { besideOf } from '../../core/format/figureBeside.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
@@ -90,23 +89,18 @@ async function gatedFigures(
   suite: Suite,
   { gates, root }: ResolvedConfig,
   items: readonly PlacedItem[],
-): Promise<Pick<PlanSummary, 'scales' | 'misnamed' | 'decidesEarly'> & { readonly unknown: readonly string[] }> {
+): Promise<Pick<PlanSummary, 'scales' | 'decidesEarly'> & { readonly unknown: readonly string[] }> {
   const rules = gates?.[suite.name]
   if (typeof rules !== 'object') return { unknown: [] }
   const suiteRules = await suite.rules()
   const known = suiteRules.planned(items)
   const planned = Object.entries(known).filter(([key]) => Object.hasOwn(rules, key))
   const others = Object.keys(rules).filter((key) => !Object.hasOwn(known, key) && !besideOf(key, known))
-  const [misnamed] = others.flatMap((key) => {
-    const near = nearest(key, Object.keys(known))
-    return near === undefined ? [] : [[key, near] as const]
-  })
   // A baseline that cannot be read is the run's error.
   const early = orUndefined(() => earlyRules(suiteRules, items, gates, root))
   return {
     unknown: others,
     ...(early && { decidesEarly: early.rules.length > 0 && early.waiting.length === 0 }),
-    ...(misnamed && { misnamed }),
     scales: Object.fromEntries(
       planned.flatMap(([key, own]) => [metricScale(own)].flatMap((scale) => (scale ? [[key, scale] as const] : []))),
     ),

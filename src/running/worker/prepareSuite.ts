@@ -5,7 +5,7 @@ import { counted } from '../../core/base/text/counted.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
-import { partRefusal } from '../../deciding/gates/reasons.ts'
+import { misnamedGate, partRefusal } from '../../deciding/gates/reasons.ts'
 import { plannedHeadline } from '../../deciding/headline.ts'
 import { controlledItems } from './controlled.ts'
 import { dueItems, groupsOf, orderEarly } from './decideEarly.ts'
@@ -49,10 +49,12 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const groups = early?.order ? groupsOf(early.order, own) : groupByPrefix(own)
   // A file of items asks for what it names, and all of that is there.
   const leftOut = config.items?.suite === suite.name ? [] : (opened.leftOut ?? [])
-  const refused = partRefusal(suite.name, leftOut, config.gates)
-  if (refused !== undefined) throw new HoldfastError('CONFIG', `Failed to hold gates against ${suite.name}: ${refused}.`)
   // By the items of all shards: what part of them ran does not change what a suite is read by.
-  const headline = plannedHeadline((await suite.rules()).planned(dueItems(opened, selected)), opened.display?.())
+  const figures = (await suite.rules()).planned(dueItems(opened, selected))
+  const part = partRefusal(suite.name, leftOut, config.gates)
+  const refused = part === undefined ? misnamedGate(suite.name, figures, config.gates) : `${part}.`
+  if (refused !== undefined) throw new HoldfastError('CONFIG', `Failed to hold gates against ${suite.name}: ${refused}`)
+  const headline = plannedHeadline(figures, opened.display?.())
   const planned = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
   const plan = { ...planned, headline, ...(leftOut.length > 0 && { leftOut }) }
   return {

@@ -1,5 +1,6 @@
 import type { ExpectStatic, TestAPI } from 'vitest'
 import { z } from 'zod'
+import { assertKnownOptions, type OptionNames } from '../../core/base/knownOptions.ts'
 import type { Signal } from '../../core/base/platformTypes.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { SuiteOptions } from '../../core/config/suiteOptions.ts'
@@ -257,12 +258,48 @@ function rolesOf(given: SuiteRoles = ['candidate']): Pick<Suite, 'roles' | 'requ
     : { roles: Object.keys(given) as Role[], requests: given as Suite['requests'] }
 }
 
+const BENCHMARK_OPTIONS: OptionNames<BenchmarkOptions<unknown>> = {
+  items: true,
+  id: true,
+  task: true,
+  taskTitles: true,
+  tags: true,
+  clusters: true,
+  stratum: true,
+  prefix: true,
+  tokens: true,
+  reference: true,
+  referenceFor: true,
+  wrong: true,
+  hasKnown: true,
+  floor: true,
+  skip: true,
+  threshold: true,
+  test: true,
+  data: true,
+  leftOut: true,
+  refusesSessions: true,
+  notes: true,
+  display: true,
+  parts: true,
+  cut: true,
+  freeTurns: true,
+  planned: true,
+  planNotes: true,
+  summary: true,
+  stratumOf: true,
+  about: true,
+  roles: true,
+}
+
 /** The suite that is written in a test file. */
 export function inlineSuite<Item, Fixtures extends object>(
   name: string,
-  { roles = ['candidate'], ...options }: BenchmarkOptions<Item, Fixtures>,
+  given: BenchmarkOptions<Item, Fixtures>,
   body: OpenSuite<Item, Fixtures>['body'],
 ): Suite<Item> {
+  assertKnownOptions(`declare the benchmark ${name}`, given, BENCHMARK_OPTIONS)
+  const { roles = ['candidate'], ...options } = given
   const { summary, stratumOf, about } = options
   return defineSuite({ name, roles, summary, stratumOf, about, open: () => ({ ...options, body }) as unknown as OpenSuite<Item> })
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { HoldfastError } from '../errors.ts'
 import { redact } from '../secrets.ts'
+import { didYouMean } from '../text/nearest.ts'
 import { shortened } from '../text/shortened.ts'
 
 /** Longest part of a wrong value that a message repeats. */
@@ -16,8 +17,37 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   const message = issue?.message ?? 'invalid'
   throw new HoldfastError(
     'DATA',
-    `Failed to read ${where}${field}: ${message.charAt(0).toLowerCase()}${message.slice(1)}${received(issue?.input)}${more}. Mend it and run again.`,
+    `Failed to read ${where}${field}: ${message.charAt(0).toLowerCase()}${message.slice(1)}${received(issue?.input)}${more}.${meant(schema, issue)} Mend it and run again.`,
   )
+}
+
+/** The key that was meant by one that there is not, as a question; empty where none is near. */
+function meant(schema: z.ZodType, issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== 'unrecognized_keys') return ''
+  const { shape = {} } = issue.path.reduce(stepInto, plain(schema))
+  return didYouMean(issue.keys[0] ?? '', Object.keys(shape))
+}
+
+/** What a schema may be made of, by zod's own names. */
+interface SchemaParts {
+  readonly shape?: Readonly<Record<PropertyKey, z.ZodType>>
+  readonly catchall?: z.ZodType
+  readonly valueType?: z.ZodType
+  readonly element?: z.ZodType
+  readonly innerType?: z.ZodType
+  readonly in?: z.ZodType
+  readonly out?: z.ZodType
+}
+
+/** A schema without what is wrapped round it: defaults, transforms, and that it may be absent. */
+function plain(schema: z.ZodType | undefined): SchemaParts {
+  const parts = (schema?.def ?? {}) as SchemaParts
+  const inner = [parts.innerType, parts.in, parts.out].find((one) => one && one.def.type !== 'transform')
+  return inner ? plain(inner) : parts
+}
+
+function stepInto({ shape, catchall, valueType, element }: SchemaParts, key: PropertyKey): SchemaParts {
+  return plain(shape?.[key] ?? catchall ?? valueType ?? element)
 }
 
 /** A wrong text or number, as far as a message repeats it. */
