@@ -15,6 +15,7 @@ import { listRuns } from '../deciding/runList.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
 import { suiteRows } from '../reports/decision/suiteRow.ts'
 import { columns, FILE_WIDTH, grouped, screenWidth, truncate } from '../reports/layout.ts'
+import { worstFirst } from '../reports/page/failureGroups.ts'
 import { lostPoints } from '../reports/page/lostPoints.ts'
 import { writePage } from '../reports/page/writePage.ts'
 import { runListEntry, runListLines } from '../reports/runListLines.ts'
@@ -79,7 +80,7 @@ async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFla
   if (flags.metrics) return { json: document?.suites ?? {}, blocks: said(metricBlocks(document)) }
   if (!flags.below && !flags.unscored) return { json: document ?? { records: ended }, blocks: said(runBlocks(folder, ended, document)) }
   const isListed = ({ status }: ItemRecord) => status === 'unscored' || status === 'error' || (flags.below && status === 'failed')
-  const listed = ended.filter(isListed)
+  const listed = worstFirst(ended.filter(isListed), (record) => record)
   return { json: { items: listed }, blocks: said(listBlocks(listed, flags.below ? ', and none is below its threshold' : '')) }
 }
 

@@ -41,6 +41,12 @@ describe('failures', () => {
     ])
   })
 
+  test('have the worst first', () => {
+    const records = [0.7, 0.6, 0, 0.8].map((total) => record(`of ${total}`, total, { reason: lost('all points') }))
+    const [group] = failureGroups(records)
+    expect(group?.examples.map((example) => example.record.item)).toEqual(['of 0', 'of 0.6', 'of 0.7'])
+  })
+
   test('count an item once whatever its trials', () => {
     const [group] = failureGroups([0, 1].map((trial) => record('a', 0, { trial, reason: lost('all points') })))
     expect(group?.items).toBe(1)
@@ -50,6 +56,11 @@ describe('failures', () => {
 test('errors that differ in the item alone are one cause', () => {
   const causes = causesOf(['a-1', 'a-2'].map((item) => record(item, 0, { status: 'error', error: `no answer to ${item}` })))
   expect(causes.map(({ cause, records }) => [cause, records])).toEqual([['no answer to …', 2]])
+})
+
+test('short ids are not looked for within words', () => {
+  const causes = causesOf(['a', 'e', '1'].map((item) => record(item, 0, { status: 'error', error: `Failed to simulate ${item}: no answer` })))
+  expect(causes.map(({ cause, records }) => [cause, records])).toEqual([['Failed to simulate …: no answer', 3]])
 })
 
 describe('slices', () => {

@@ -47,10 +47,10 @@ export function failureGroups(records: readonly ItemRecord[], nameOf?: (point: s
     .sort((one, other) => other.loss - one.loss)
 }
 
-/** One of each task before a second of any. */
+/** The worst first, one of each task before a second of any. */
 function examplesOf(members: readonly { readonly record: ItemRecord; readonly why: string }[]) {
   const seen = new Map<string, number>()
-  const ranked = members.map((member) => {
+  const ranked = worstFirst(members, ({ record }) => record).map((member) => {
     const before = seen.get(member.record.task) ?? 0
     seen.set(member.record.task, before + 1)
     return { member, before }
@@ -61,6 +61,12 @@ function examplesOf(members: readonly { readonly record: ItemRecord; readonly wh
     .map(({ member }) => member)
 }
 
+/** Entries by the total of their records, the lowest first; those without one stand in front. */
+export function worstFirst<Entry>(entries: readonly Entry[], recordOf: (entry: Entry) => ItemRecord): Entry[] {
+  const total = (entry: Entry) => recordOf(entry).scores.total ?? Number.NEGATIVE_INFINITY
+  return entries.toSorted((one, other) => (total(one) < total(other) ? -1 : Number(total(one) > total(other))))
+}
+
 /** Records without a score by their cause, the commonest first. Messages that differ in the item alone, which they name first, are one. */
 export function causesOf(
   records: readonly ItemRecord[],
@@ -68,10 +74,15 @@ export function causesOf(
   const causes = new Map<string, { status: string; records: number; example: ItemRecord }>()
   for (const record of records) {
     if (record.status !== 'unscored' && record.status !== 'error' && record.status !== 'skipped') continue
-    const cause = (record.error ?? record.reason ?? 'no reason given').replace(record.item, '…')
+    const cause = (record.error ?? record.reason ?? 'no reason given').replace(itemName(record.item), '$1…')
     const known = causes.get(cause)
     if (known) known.records += 1
     else causes.set(cause, { status: record.status, records: 1, example: record })
   }
   return [...causes].map(([cause, rest]) => ({ cause, ...rest })).sort((one, other) => other.records - one.records)
+}
+
+/** An id where a message names its item: a short one stands within words, too. */
+function itemName(id: string): RegExp {
+  return new RegExp(`(^|[\\s"'(])${id.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?=[:,;")']|$)`)
 }

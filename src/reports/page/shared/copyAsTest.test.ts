@@ -96,6 +96,8 @@ describe('a test copied from an item', () => {
     expect(copyAsTest({ id: 'x', lost: ['criteria of its checklist'], reason }, transcript)).toContain(
       'toPassRubric(rubric({ "says 13": 1, "keeps to x: y": 1 }))',
     )
+    const weighed = reason.replace('says 13:', 'says 13 (0.5):')
+    expect(copyAsTest({ id: 'x', lost: [], reason: weighed }, transcript)).toContain('rubric({ "says 13": 0.5, "keeps to x: y": 1 })')
   })
 
   test('is code whatever the model wrote, and no text of it is', () => {

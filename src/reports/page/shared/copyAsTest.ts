@@ -53,7 +53,12 @@ export function copyAsTest({ id, lost, reason = '', checks = {}, wrong }: Copied
       '  ]))',
     )
   else if (!refuted)
-    lines.push(`  await expect(dialogue).toPassRubric(rubric({ ${criteria.map((name) => `${literal(name)}: 1`).join(', ')} }))`)
+    lines.push(
+      `  await expect(dialogue).toPassRubric(rubric({ ${criteria
+        .map(weighted)
+        .map(({ name, weight }) => `${literal(name)}: ${weight}`)
+        .join(', ')} }))`,
+    )
   // Simulated ones would need a reference of each question, and what the judge finds.
   const isJudged = refuted || !criteria.every(checkOf)
   return [
@@ -68,6 +73,12 @@ export function copyAsTest({ id, lost, reason = '', checks = {}, wrong }: Copied
     '})',
     '',
   ].join('\n')
+}
+
+/** A criterion of a message, with the weight that stands behind it there; else 1. */
+function weighted(criterion: string): { readonly name: string; readonly weight: string } {
+  const [, name = criterion, weight = '1'] = /^(.+) \((0\.\d+)\)$/s.exec(criterion) ?? []
+  return { name, weight }
 }
 
 /** A criterion with its check. The code of a function is not known here. */
