@@ -25,6 +25,17 @@ test('both ways are told with their range, and the cheaper one is a line to copy
   expect(text).toMatch(/HOLDFAST_DECIDE=early npx vitest run demo\.eval$/)
 })
 
+test('an endpoint that is not known to have a Batch API is not sent batches, but where its entry says so', () => {
+  const at = (more: object) => ({
+    ...roles(),
+    roles: { candidate: modelEntry.parse({ uri: 'openai:acme@http://127.0.0.1:8000/v1', ...more }) },
+  })
+  const text = said('demo', { direct, batch }, at({}))
+  expect(text).toContain('by batch, where the endpoint has a Batch API: 8 % of')
+  expect(text).toContain('cheapest by direct calls, by this line: HOLDFAST_DECIDE=early')
+  expect(said('demo', { direct, batch }, at({ batch: true }))).toContain('cheapest by batch, by this line: HOLDFAST_DECIDE=early')
+})
+
 test.each([
   ['by batch', { direct, batch }, roles(), `HOLDFAST_MODELS='{"openai:acme":{"uri":"openai:acme","batch":true}}' HOLDFAST_DECIDE=early`],
   [

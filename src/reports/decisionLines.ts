@@ -5,8 +5,8 @@ import { shellWord } from '../core/base/text/shellWord.ts'
 import { withEntries } from '../core/config/environment.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { HoldfastOptions } from '../core/config/schema.ts'
-import { usesBatch } from '../core/format/modelEntry.ts'
-import { withoutCredentials } from '../core/format/modelUri.ts'
+import { type ModelEntry, usesBatch } from '../core/format/modelEntry.ts'
+import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import type { Role } from '../core/format/role.ts'
 import type { DecisionForecast } from '../deciding/early/decisionForecast.ts'
 import type { PlanEstimate } from '../deciding/estimate.ts'
@@ -49,12 +49,15 @@ export function decisionLines(
       entry?.uri.startsWith('openai:') ? [{ name: withoutCredentials(own[at] ?? entry.uri), entry }] : [],
     )
   })
-  const isCheaper = entries.length > 0 && batch.expected < direct.expected
-  const changed = entries.filter(({ entry }) => usesBatch(entry) !== isCheaper)
+  const isCheaper = batch.expected < direct.expected && entries.some(({ entry }) => hasBatches(entry))
+  const changed = entries.filter(({ entry }) => usesBatch(entry) !== (isCheaper && hasBatches(entry)))
   const models = Object.fromEntries(changed.map(({ name }) => [name, { ...(name.includes(':') && { uri: name }), batch: isCheaper }]))
   const facts: Fact[] = [
     ['decide', text('direct', direct)],
-    ['', `${text('by batch', batch)}, with ${counted(batch.waves, 'wave')} as a rule`],
+    [
+      '',
+      `${text(entries.every(({ entry }) => hasBatches(entry)) ? 'by batch' : 'by batch, where the endpoint has a Batch API', batch)}, with ${counted(batch.waves, 'wave')} as a rule`,
+    ],
     ['cheapest', `${isCheaper ? 'by batch' : 'by direct calls'}, by this line:`],
   ]
   const { HOLDFAST_MODELS: own = '{}' } = variables
@@ -63,6 +66,15 @@ export function decisionLines(
   const given = Object.entries({ ...set, HOLDFAST_DECIDE: 'early' }).map(([name, value]) => `${name}=${shellWord(value)}`)
   // Not cut to the width: a part of it is another command.
   return ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH), `${given.join(' ')} npx vitest run ${suite}.eval`]
+}
+
+/** Whether an endpoint surely has a Batch API: OpenAI's, and one whose entry says so. Most others that speak its language have none. */
+function hasBatches(entry: ModelEntry): boolean {
+  const uri = parseModelUri(entry.uri)
+  return (
+    usesBatch(entry) ||
+    (uri.scheme === 'openai' && (uri.baseURL ?? entry.baseURL ?? (process.env.OPENAI_BASE_URL || undefined)) === undefined)
+  )
 }
 
 /** What a whole run of direct calls costs as a rule, in US dollars; undefined where that is not known, or nothing. */

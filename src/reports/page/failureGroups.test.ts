@@ -59,7 +59,9 @@ test('errors that differ in the item alone are one cause', () => {
 })
 
 test('short ids are not looked for within words', () => {
-  const causes = causesOf(['a', 'e', '1'].map((item) => record(item, 0, { status: 'error', error: `Failed to simulate ${item}: no answer` })))
+  const causes = causesOf(
+    ['a', 'e', '1'].map((item) => record(item, 0, { status: 'error', error: `Failed to simulate ${item}: no answer` })),
+  )
   expect(causes.map(({ cause, records }) => [cause, records])).toEqual([['Failed to simulate …: no answer', 3]])
 })
 
