@@ -69,8 +69,8 @@ function sectionBlocks(section: JudgeSection): Block[] {
     `Labels count by the inverse of their chance of being drawn. They tell as much as ${weighted.effective.toFixed(0)} of equal chance.`
   return [
     ...sentences([
-      `${counted(n, 'answer')} judged, ${grouped(labelled)} of them ${isOfPeople ? 'labelled by people' : `judged by ${otherJudge} too`}.`,
-      ...(isOfPeople ? [] : ['What it is measured by is another judge, and not people.']),
+      `${counted(n, 'verdict')} of the judge, ${grouped(labelled)} of them ${isOfPeople ? 'labelled by people' : `also by ${otherJudge}`}.`,
+      ...(isOfPeople ? trustSentence(measured) : ['What it is measured by is another judge, and not people.']),
       ...(weights ? [weights] : []),
     ]),
     figuresBlock(figureRows(section)),
@@ -209,6 +209,36 @@ function figureCells(figure: WithInterval | null): [value: string, interval: str
   if (figure === null) return ['–', '']
   return [figure.value.toFixed(3), figure.ci95 ? `${figure.ci95[0].toFixed(3)} to ${figure.ci95[1].toFixed(3)}` : 'not known']
 }
+
+/** Names of agreement beyond chance, each from a kappa on (Landis and Koch, 1977). */
+const AGREEMENT = [
+  [0.81, 'almost perfectly'],
+  [0.61, 'substantially'],
+  [0.41, 'moderately'],
+  [0.21, 'fairly'],
+  [Number.NEGATIVE_INFINITY, 'slightly'],
+] as const
+
+/** Whether verdicts of right and wrong can be trusted, by kappa; nothing of finer scales. */
+function trustSentence({ kappa, confusion }: JudgeAgreement): string[] {
+  if (!kappa || !confusion) return []
+  const shown = figureCells(kappa).filter(Boolean).join(', ')
+  const [low, high] = kappa.ci95 ?? [-1, 1]
+  if (low <= 0)
+    return [
+      high < FAIR
+        ? `The judge agrees with people no better than by chance (kappa ${shown}): do not go by its verdicts.`
+        : `These labels cannot tell whether the judge does better than chance (kappa ${shown}): label more answers.`,
+    ]
+  const [, how] = AGREEMENT.find(([least]) => kappa.value >= least) ?? []
+  const { bothWrong, onlyJudge } = confusion
+  const passes =
+    onlyJudge > bothWrong ? ` It passes ${grouped(onlyJudge)} of ${grouped(onlyJudge + bothWrong)} that people call wrong.` : ''
+  return [`The judge agrees with people ${how}, beyond chance (kappa ${shown}).${passes}`]
+}
+
+/** Kappa below which agreement is at most fair. */
+const FAIR = 0.41
 
 function ceilingSentence({ verdict, difference, measure }: HumanCeiling): string {
   const by = difference.ci95 ? ` (difference ${difference.ci95.map((end) => end.toFixed(3)).join(' to ')})` : ''

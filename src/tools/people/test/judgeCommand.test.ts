@@ -21,7 +21,7 @@ describe('holdfast judge measure', () => {
     const root = temporaryFolder()
     const { code, stdout, stderr } = await holdfastHere(['judge', 'measure', labelFile(root, LABELS)], root)
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toContain(' 100 answers judged, 40 of them labelled by people.')
+    expect(stdout).toContain(' 100 verdicts of the judge, 40 of them labelled by people.')
     expect(stdout).toMatch(/accuracy +0\.800 +0\.652 to 0\.895/)
     expect(stdout).toMatch(/Cohen's kappa +0\.600/)
     // (0.5 + 0.8 - 1) / (0.8 + 0.8 - 1)
@@ -34,6 +34,23 @@ describe('holdfast judge measure', () => {
     expect(stdout).toContain(' and 3 more, listed by --json')
     expect(stdout).toMatch(/writing +30 +0 +– +0\.500 +–/)
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+
+  test.each([
+    // By hand: 16 of 20 in either way are a kappa of 0.6; 10 of 20 are one of 0; 14 wrong answers of 15 that pass.
+    [{ right: 16, wrong: 16, each: 20 }, 'The judge agrees with people moderately, beyond chance (kappa 0.600,'],
+    [{ right: 50, wrong: 50, each: 100 }, 'The judge agrees with people no better than by chance (kappa 0.000,'],
+    [{ right: 2, wrong: 2, each: 3 }, 'These labels cannot tell whether the judge does better than chance (kappa 0.333,'],
+    [{ right: 100, wrong: 40, each: 100 }, 'It passes 60 of 100 that people call wrong.'],
+  ])('says whether the judge can be trusted: %o', async ({ right, wrong, each }, sentence) => {
+    const root = temporaryFolder()
+    const labels = Array.from({ length: 2 * each }, (_, at) => {
+      const human = at < each ? 1 : 0
+      const isRight = at % each < (human ? right : wrong)
+      return { id: `answer ${at}`, judge: isRight ? human : 1 - human, human }
+    })
+    const { stdout } = await holdfastHere(['judge', 'measure', labelFile(root, labels)], root)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(sentence)
   })
 
   test('prints the same as JSON, from several files, and by the other method', async () => {
