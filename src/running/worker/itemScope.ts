@@ -85,13 +85,17 @@ export function newScope(scored: boolean, judging: Judging, threshold?: number):
   return { scored, verdicts: [], figures: {}, open: new Set(), misuse: undefined, threshold, judging }
 }
 
+/** The error of a test file that the plugin does not know. */
+export function pluginMissing(): HoldfastError {
+  return new HoldfastError(
+    'CONFIG',
+    'Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file. In a workspace, run it in the folder of that project, or name the folder in `test.projects` of the root; a project has the plugins of the root with extends: true.',
+  )
+}
+
 /** The judge of a test. @throws HoldfastError outside a test of a project with the plugin. */
 export function judgingOf(scope: TestScope | undefined): Judging {
-  if (!scope)
-    throw new HoldfastError(
-      'CONFIG',
-      'Failed to judge: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file; a project has those of the root with extends: true.',
-    )
+  if (!scope) throw pluginMissing()
   return scope.judging
 }
 

@@ -1,9 +1,9 @@
 import { inject } from 'vitest'
-import { HoldfastError } from '../../core/base/errors.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import { createRuntime, type Runtime } from '../../models/createRuntime.ts'
 import { Journal } from '../../models/journal.ts'
+import { pluginMissing } from './itemScope.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,10 +29,6 @@ function runtimeOfRun(): Runtime | undefined {
 /** The configuration of the run, as the plugin resolved it. @throws HoldfastError when the plugin is missing from the Vitest configuration. */
 export function currentConfig(): ResolvedConfig {
   const config = runtimeOfRun()?.config ?? inject('holdfast')
-  if (!config)
-    throw new HoldfastError(
-      'CONFIG',
-      'Failed to run a benchmark: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file; a project has those of the root with extends: true.',
-    )
+  if (!config) throw pluginMissing()
   return config
 }
