@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { holdfastHere } from '../../test/command.ts'
+import { madeDocument } from '../../test/madeDocument.ts'
 import { temporaryFolder } from '../../test/temporaryFolder.ts'
 
 const plan = async (...args: readonly string[]) => {
@@ -32,6 +33,23 @@ describe('holdfast plan', () => {
     expect(await planned({ 'accuracy.average': { min: 50 } })).toContain('what an early end saves: npx holdfast plan llmbar --decide\n')
     expect(await planned({ 'accuracy.average': { min: 50 } }, '--decide')).not.toContain('early end')
     expect(await planned({ 'accuracy.average': { min: 50 }, 'kappa.average': { min: 0 } })).not.toContain('early end')
+  })
+
+  test('says before anything is paid that a baseline was made otherwise', async () => {
+    const root = temporaryFolder()
+    const judge = 'openai:judge-1@http://127.0.0.1:8431/v1'
+    mkdirSync(join(root, 'reports', 'baselines'), { recursive: true })
+    const data = { 'fb-bench': { source: 'bundled', sha256: 'ab'.repeat(32), items: 10 } }
+    const roles = { candidate: { model: 'openai:m', simulated: false }, judge: { model: judge, simulated: false } }
+    writeFileSync(join(root, 'reports', 'baselines', 'main.json'), JSON.stringify(madeDocument({ run: { data, roles } })))
+    const HOLDFAST_GATES = JSON.stringify({ baseline: 'main', 'fb-bench': { overall: { maxDrop: 2 } } })
+    const said = async (gates = HOLDFAST_GATES) =>
+      (await holdfastHere(['plan', 'fb-bench', '--limit', '2', '--judge', judge], root, { HOLDFAST_GATES: gates })).stdout.replace(
+        /\s+/g,
+        ' ',
+      )
+    expect(await said()).toContain('the baseline main was made with other data (abababababab, now ')
+    expect(await said(JSON.stringify({ 'fb-bench': { overall: { min: 2 } } }))).not.toContain('the baseline main')
   })
 
   test('--decide ends with a line to copy that repeats options and variables, without a password', async () => {

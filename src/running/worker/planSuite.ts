@@ -19,7 +19,7 @@ type RoleUses = Partial<Record<Role, CallVolume & { readonly most: CallVolume }>
 /** What a run of a suite, all its shards, would do: items, calls and tokens, without a call. @throws HoldfastError where it could not be run. */
 export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<PlanSummary> {
   const whole = { ...config, shard: undefined, resume: false }
-  const { opened, groups, plan, controlled, measured: told } = await prepareSuite(suite, { config: whole, prepare: async () => whole })
+  const { opened, groups, plan, controlled, told } = await prepareSuite(suite, { config: whole, prepare: async () => whole })
   const tasks = new Map<string, { items: number; tokens: number }>()
   const { trials, votes, roles } = config
   // Known answers are asked of each model of a panel, and in the first trial only.

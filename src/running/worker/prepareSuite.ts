@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { HoldfastError } from '../../core/base/errors.ts'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import { counted } from '../../core/base/text/counted.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
+import { rulesBySuite } from '../../core/format/gates.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { misnamedGate, partRefusal } from '../../deciding/gates/reasons.ts'
@@ -43,7 +46,6 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const isJudged = (id: string) => opened.skip?.(entries.get(id)) === undefined && hasKnown(entries.get(id))
   const controlled = await controlledItems(config, suite.roles, [...entries.keys()], isJudged, order !== undefined)
   const few = selected.filter(({ id }) => controlled(id) === 'few').length
-  const measured = few > 0 ? [measuredText(few)] : []
   const gone = config.items ? 0 : (config.recording?.suites[suite.name]?.items.length ?? 0) - recorded.length
   const lost = config.recording && gone > 0 ? [`recorded and no longer in the data: ${counted(gone, 'item')}`] : []
   const groups = early?.order ? groupsOf(early.order, own) : groupByPrefix(own)
@@ -57,23 +59,43 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const headline = plannedHeadline(figures, opened.display?.())
   const planned = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
   const plan = { ...planned, headline, ...(leftOut.length > 0 && { leftOut }) }
+  const told = [...(few > 0 ? [measuredText(few)] : []), ...(await unlikeBaseline(plan, config))]
   return {
     opened,
     /** The items in the order they begin: those of one prefix together. */
     groups,
     plan: {
       ...plan,
-      notes: [...plan.notes, ...measured, ...lost],
+      notes: [...plan.notes, ...told, ...lost],
       ...(config.shard && { shard: config.shard }),
       ...(early && { early: early.plan }),
     },
     /** Says which known answers go through an item's judge. */
     controlled,
-    /** What is to be said of these. */
-    measured,
+    /** What is to be said of these, and of the baseline. */
+    told,
     /** Says which items need not be run, where gates are decided early. */
     early: early?.run,
   }
+}
+
+/** That a baseline was made otherwise than the run will be, so that its drops are not told: said before anything is paid. */
+async function unlikeBaseline(plan: Omit<SuitePlan, 'headline'>, { gates, root, roles, trials }: ResolvedConfig): Promise<string[]> {
+  const { suite, data, options, scoring } = plan
+  const name = gates?.baseline
+  if (
+    name === undefined ||
+    !rulesBySuite(gates).some(([of, rules]) => of === suite && Object.values(rules).some(({ maxDrop }) => maxDrop !== undefined))
+  )
+    return []
+  const { comparableOf, incomparable, readBaseline } = await import('../../deciding/baseline/baseline.ts')
+  // That there is none, or none that can be read, is the run's to say.
+  const base = orUndefined(() => readBaseline(root, name))
+  const isJudged = plan.roles.includes('candidate') && plan.roles.includes('judge')
+  const judge = isJudged && roles.judge ? modelLabel(roles.judge.uri) : undefined
+  const now = { suite, data: data.sha256, bundled: data.version, judge, options: JSON.parse(JSON.stringify(options)), trials, scoring }
+  const why = base && incomparable(comparableOf(base, suite, plan.roles), now)
+  return why === undefined ? [] : [`the baseline ${name} was made with ${why}: drops from it will not be told`]
 }
 
 /** @throws HoldfastError for a candidate that keeps its own conversation, where the suite says that it cannot be asked. */
