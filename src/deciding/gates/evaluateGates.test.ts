@@ -100,6 +100,11 @@ describe('a gate', () => {
     expect(evaluateGates(rules, saying({ range: [0, 1] }))).toMatchObject([{ value: 0.75, verdict: 'broken', because }])
   })
 
+  test('of a share on a scale of percent is broken: nearly every run keeps it', () =>
+    expect(evaluateGates({ lifbench: { 'ars.overall': { min: 0.7 } } }, saying({ range: [0, 100] }))).toMatchObject([
+      { verdict: 'broken', because: 'ars.overall runs from 0 to 100, so nearly every run keeps min 0.7. Give a bound on that scale' },
+    ]))
+
   test('at an end of the scale is a rule like others', () => {
     expect(
       evaluateGates({ lifbench: { 'ars.overall': { min: 0, max: 1 } } }, saying({ range: [0, 1] })).map(({ verdict }) => verdict),

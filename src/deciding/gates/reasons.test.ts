@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Gates } from '../../core/format/gates.ts'
 import type { Metric } from '../../core/format/scoresDocument.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
-import { itemsToBreak, itemsToDecide, refusal } from './reasons.ts'
+import { itemsToBreak, itemsToDecide, refusal, unmeantGate } from './reasons.ts'
 
 /** A figure with an interval of 0.1 to either side: an error of 0.051. */
 const metric = (range: readonly [number, number] | undefined): Metric => ({ value: 0.7, n: 100, ci95: [0.6, 0.8], ...(range && { range }) })
@@ -57,4 +58,27 @@ test('other keys, and those beside a metric that is not there, are of another ki
   expect(whyNoDoubt('score', undefined)).toBeUndefined()
   expect(whyNoDoubt('corrected.score', undefined)).toContain('the project has no labels of it')
   for (const key of ['sure.scroe', 'surely']) expect(whyNoDoubt(key, undefined), key).toContain(`the run has no metric ${key}`)
+})
+
+describe('before a run a gate is refused for', () => {
+  const score: Metric = { value: Number.NaN, n: 0, ci95: null, range: [0, 100] }
+  const known = { overall: score, 'turn.4': score }
+  const why = (rules: Gates[string]) => unmeantGate('demo', known, { demo: rules } as Gates)
+
+  test.each<[string, object, string | undefined]>([
+    ['nearly the name of a figure', { overal: { min: 50 } }, 'it has no figure overal. Did you mean overall?'],
+    [
+      'a bound off the scale',
+      { overall: { min: 500 } },
+      'overall runs from 0 to 100, so no run can keep min 500. Give a bound on that scale.',
+    ],
+    [
+      'a share of percent',
+      { overall: { min: 0.8 } },
+      'overall runs from 0 to 100, so nearly every run keeps min 0.8. Give a bound on that scale.',
+    ],
+    ['and not another number in the name', { 'turn.5': { min: 50 } }, undefined],
+    ['nor a figure beside one', { 'corrected.overall': { min: 50 } }, undefined],
+    ['nor a small drop', { overall: { maxDrop: 0.5 } }, undefined],
+  ])('%s', (_name, rules, reason) => expect(why(rules as Gates[string])).toBe(reason))
 })

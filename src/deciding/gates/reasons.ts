@@ -4,7 +4,7 @@ import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 
 import { DOUBT_RATE } from '../../core/format/doubtKeys.ts'
 import { besideOf } from '../../core/format/figureBeside.ts'
-import { type GateRule, type Gates, rulesBySuite } from '../../core/format/gates.ts'
+import { boundsOf, type GateRule, type Gates, rulesBySuite } from '../../core/format/gates.ts'
 import { type LeftOut, leftOutTexts } from '../../core/format/leftOut.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
@@ -28,14 +28,23 @@ export function partRefusal(suite: string, all: readonly LeftOut[] | undefined, 
 }
 
 /**
- * Why a gate of a suite cannot be meant, by the figures that are known before the first call: it has nearly the name of one. Undefined where
- * none is so, for a figure of another name may still come. Names that differ by their numbers are of other figures.
+ * Why a gate of a suite cannot be meant, by the figures that are known before the first call: it has nearly the name of one, or lies off its
+ * scale. Undefined where none is so, for a figure of another name may still come. Names that differ by their numbers are of other figures.
  */
-export function misnamedGate(suite: string, known: Readonly<Record<string, unknown>>, gates: Gates | undefined): string | undefined {
+export function unmeantGate(suite: string, known: SuiteScores['metrics'], gates: Gates | undefined): string | undefined {
   const withoutNumbers = (key: string) => key.replace(/\d+/g, '0')
-  for (const key of Object.keys(Object.fromEntries(rulesBySuite(gates))[suite] ?? {})) {
-    const near = Object.hasOwn(known, key) || besideOf(key, known) ? undefined : nearest(key, Object.keys(known))
+  for (const [key, rule] of Object.entries(Object.fromEntries(rulesBySuite(gates))[suite] ?? {})) {
+    const metric = Object.hasOwn(known, key) ? known[key] : undefined
+    // One letter: another figure may have a name that is as near as a third of it.
+    const near = metric || besideOf(key, known) ? undefined : nearest(key, Object.keys(known), 1)
     if (near !== undefined && withoutNumbers(near) !== withoutNumbers(key)) return `it has no figure ${key}. Did you mean ${near}?`
+    if (!metric) continue
+    // No value is known yet that could lie beyond the scale.
+    const value = metricScale(metric)?.[0] ?? Number.NaN
+    for (const { kind, bound } of boundsOf(rule)) {
+      const why = offScale(kind, bound, key, { ...metric, value })
+      if (why !== undefined) return `${why}.`
+    }
   }
   return undefined
 }
@@ -74,6 +83,8 @@ function offScale(kind: 'min' | 'max' | 'maxDrop', bound: number, key: string, m
   const [beyond, below] = kind === 'min' ? ['no run can keep', 'every run keeps'] : ['every run keeps', 'no run can keep']
   if (kind === 'maxDrop') return bound > most - least ? said(beyond) : undefined
   if (bound > most) return said(beyond)
+  // A share that is taken for percent.
+  if (kind === 'min' && least === 0 && most === 100 && bound > 0 && bound <= 1) return said('nearly every run keeps')
   return bound < least ? said(below) : undefined
 }
 

@@ -8,7 +8,7 @@ import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import { rulesBySuite } from '../../core/format/gates.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
-import { misnamedGate, partRefusal } from '../../deciding/gates/reasons.ts'
+import { partRefusal, unmeantGate } from '../../deciding/gates/reasons.ts'
 import { plannedHeadline } from '../../deciding/headline.ts'
 import { controlledItems } from './controlled.ts'
 import { dueItems, groupsOf, orderEarly } from './decideEarly.ts'
@@ -54,7 +54,7 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   // By the items of all shards: what part of them ran does not change what a suite is read by.
   const figures = (await suite.rules()).planned(dueItems(opened, selected))
   const part = partRefusal(suite.name, leftOut, config.gates)
-  const refused = part === undefined ? misnamedGate(suite.name, figures, config.gates) : `${part}.`
+  const refused = part === undefined ? unmeantGate(suite.name, figures, config.gates) : `${part}.`
   if (refused !== undefined) throw new HoldfastError('CONFIG', `Failed to hold gates against ${suite.name}: ${refused}`)
   const headline = plannedHeadline(figures, opened.display?.())
   const planned = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)

@@ -1,6 +1,9 @@
-/** The candidate nearest to a mistyped word, if any is near enough to be meant (a third of its letters changed). */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const most = Math.max(1, Math.floor(word.length / 3))
+/** The candidate nearest to a mistyped word, if any is near enough to be meant. @param most letters that changed, by default a third. */
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+  most: number = Math.max(1, Math.floor(word.length / 3)),
+): string | undefined {
   const scored = candidates
     // The distance is at least the difference of the lengths: a text of any length is not held against short names.
     .filter(({ length }) => Math.abs(length - word.length) <= most)
