@@ -132,7 +132,7 @@ export { normalCdf, Z } from './core/stats/normal.ts'
 export { blindTwoSided, positionWeightedConsistency, twoSided } from './core/stats/pressure/heldAnswers.ts'
 export { kendallTau } from './core/stats/ranks.ts'
 export { tQuantile } from './core/stats/studentT.ts'
-export { type CombinedItem, combineTrials, isScored } from './core/stats/summary/combineTrials.ts'
+export { type CombinedItem, combineTrials, isScored, totalOf } from './core/stats/summary/combineTrials.ts'
 export {
   composed,
   endsOf,
@@ -154,7 +154,7 @@ export { exactInterval, wilson } from './core/stats/wilson.ts'
 export { itemSums } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
 export { comparableOf, incomparable } from './deciding/baseline/baseline.ts'
-export { type ComparedRun, openComparedRun, unlikeRuns } from './deciding/compare/comparedRun.ts'
+export { assertOtherRuns, type ComparedRun, openComparedRun, type UnlikeRun, unlikeRuns } from './deciding/compare/comparedRun.ts'
 export type { Ranking } from './deciding/compare/ranking.ts'
 export { assertMetric, sharedSuites } from './deciding/compare/suiteComparison.ts'
 export { conclude } from './deciding/conclude.ts'

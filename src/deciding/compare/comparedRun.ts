@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
 import { originText } from '../../core/format/originText.ts'
 import { readItemRecords, readScores } from '../../core/format/readRunFiles.ts'
@@ -24,6 +26,23 @@ export function openComparedRun(name: string, root: string): ComparedRun {
   if (name.endsWith('.jsonl') && existsSync(name)) return opened(name, undefined)
   const run = findRun(name, root)
   return { name, ...keptRun(run), file: run.items }
+}
+
+/**
+ * Throws HoldfastError where two names lead to one run: beside itself it looks as if two runs said the same.
+ * @param doing what fails then, for instance `filter`.
+ */
+export function assertOtherRuns(
+  runs: readonly (Pick<ComparedRun, 'name' | 'file'> & Partial<Pick<ComparedRun, 'document'>>)[],
+  doing: string,
+): void {
+  const seen = new Map<string, string>()
+  for (const { name, document, file } of runs) {
+    const own = [document?.run.id, file && orUndefined(() => realpathSync(file))].filter((key) => key !== undefined)
+    const before = own.map((key) => seen.get(key)).find((other) => other !== undefined)
+    if (before !== undefined) throw new HoldfastError('USAGE', `Failed to ${doing}: ${before} and ${name} are one run. Name each run once.`)
+    for (const key of own) seen.set(key, name)
+  }
 }
 
 /** The model that was measured, with a mark where simulated or of another program's run: the candidate, or the judge where there is none. */

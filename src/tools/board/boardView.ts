@@ -4,6 +4,7 @@ import {
   askEach,
   askRuns,
   assertMetric,
+  assertOtherRuns,
   type CommandFlags,
   type ComparedRun,
   type CompareView,
@@ -49,8 +50,7 @@ async function boardOf(runs: readonly ComparedRun[], { suite: only, metric, all:
     if (document) return { name, document, records }
     throw new HoldfastError('DATA', `Failed to put ${name} on a board: it has no scores.json. Finish the run, or merge its parts.`)
   })
-  const twice = entries.find(({ name }, at) => entries.findIndex((other) => other.name === name) !== at)
-  if (twice) throw new HoldfastError('USAGE', `Failed to make a board: ${twice.name} is named twice. Name each run once.`)
+  assertOtherRuns(runs, 'make a board')
   const all = [...new Set(entries.flatMap(({ document }) => Object.keys(document.suites)))].sort()
   const suites = only === undefined ? all : all.filter((suite) => suite === only)
   if (suites.length === 0)

@@ -1,4 +1,4 @@
-import { combineTrials, type ItemRecord, mean, pearson, Z } from '../../kit.ts'
+import { type CombinedItem, combineTrials, type ItemRecord, mean, pearson, totalOf, Z } from '../../kit.ts'
 
 /** Of fewer takers that are equally good on every item the first of 200 items has a correlation of 0.8 and more by chance. */
 export const LEAST_TAKERS = 6
@@ -61,7 +61,7 @@ export function separationOf(runs: readonly (readonly ItemRecord[])[]) {
   const shared = [...(byRun[0] ?? [])]
     .filter(([item]) => byRun.every((run) => run.has(item)))
     .sort(([one], [other]) => (one < other ? -1 : 1))
-  const scores = shared.map(([item]) => byRun.map((run) => totalOf(run.get(item))))
+  const scores = shared.map(([item]) => byRun.map((run) => totalOf(run.get(item) as CombinedItem)))
   const found = itemDiscriminations(scores).map(({ r, sd }, at) => {
     const [[item, { task, tags }], own] = [shared[at] as (typeof shared)[number], scores[at] as number[]]
     const ci95 = r === null ? null : discriminationInterval(r, runs.length)
@@ -78,9 +78,4 @@ export function separationOf(runs: readonly (readonly ItemRecord[])[]) {
     /** The others: first those that part the runs widely and as the other items do, last those that say the opposite. */
     items: items.map(({ entry }) => entry),
   }
-}
-
-/** An item's total; that of one without is whether it passed. */
-function totalOf(item: ReturnType<typeof combineTrials>[number] | undefined): number {
-  return item?.scores.total ?? (item?.status === 'passed' ? 1 : 0)
 }

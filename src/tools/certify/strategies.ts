@@ -30,6 +30,9 @@ import {
   scoresDocument,
   screenWidth,
   sentences,
+  type UnlikeRun,
+  unlikeRuns,
+  unlikeTexts,
   volumeTable,
   wrapWords,
 } from '../../kit.ts'
@@ -78,7 +81,8 @@ export async function measureStrategies(
 async function strategiesResult(measured: readonly MeasuredStrategy[], root: string): Promise<CommandResult> {
   const runs = measured.map(({ strategy, run, records }) => ({ name: strategy, document: run.scores, records }))
   const places = await rankStrategies(runs, root)
-  return { json: documentOf(measured, places), blocks: strategiesBlocks(measured, places) }
+  const unlike = unlikeRuns(runs, LLMBAR, { mayDiffer: 'strategy' })
+  return { json: documentOf(measured, places, unlike), blocks: strategiesBlocks(measured, places, unlike) }
 }
 
 /** Runs of llmbar by their strategies: the table of the paper. */
@@ -91,7 +95,18 @@ export const strategiesView: CompareView = async (names, _flags, root) => {
     const run = { folder, scores, exitCode: scores.exitCode }
     return { strategy, run, records: readItemRecords(folder.items), certificate: { refused: 'not asked for' } }
   })
+  assertOfOneJudge(measured)
   return strategiesResult(measured, root)
+}
+
+/** @throws HoldfastError for runs of several judges, and for two by one strategy: the table is of one judge and has a row a strategy. */
+function assertOfOneJudge(measured: readonly MeasuredStrategy[]): void {
+  const refused = (why: string) => new HoldfastError('USAGE', `Failed to compare strategies: ${why}.`)
+  const judges = new Set(measured.map(({ run }) => run.scores.run.roles.judge?.model))
+  if (judges.size > 1) throw refused(`the runs are of several judges (${[...judges].join(', ')}). Name runs of one judge`)
+  const names = measured.map(({ strategy }) => strategy)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice) throw refused(`several runs are by ${twice}. Name one run of each strategy`)
 }
 
 /** What strategies take, by strategy. */
@@ -126,13 +141,14 @@ function budgetLeft({ budget: { maxUsd, maxTokens } }: CommandPlan, before: read
 }
 
 /** The result for machines. */
-function documentOf(measured: readonly MeasuredStrategy[], places: Places): object {
+function documentOf(measured: readonly MeasuredStrategy[], places: Places, unlike: readonly UnlikeRun[]): object {
   const { run } = measured[0]?.run.scores ?? {}
   return {
     schema: 'holdfast.strategies/1',
     judge: run?.roles.judge,
     data: run?.data.llmbar,
     best: bestOf(measured, places) ?? null,
+    ...(unlike.length > 0 && { unlike }),
     strategies: measured.map(({ strategy, run: { folder, scores, exitCode }, certificate }, index) => ({
       strategy,
       run: folder.path,
@@ -165,7 +181,7 @@ export interface MeasuredStrategy {
   readonly certificate: Certificate | { readonly refused: string }
 }
 
-function strategiesBlocks(measured: readonly MeasuredStrategy[], places: Places): Block[] {
+function strategiesBlocks(measured: readonly MeasuredStrategy[], places: Places, unlike: readonly UnlikeRun[]): Block[] {
   const run = measured[0]?.run.scores.run
   const judge = run?.roles.judge
   const { source = '', version, sha256 = '', items } = run?.data.llmbar ?? {}
@@ -181,6 +197,7 @@ function strategiesBlocks(measured: readonly MeasuredStrategy[], places: Places)
         ['pairs', `${judged === items ? '' : `${judged} of `}${items}, ${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`],
       ],
     },
+    ...sentences(unlikeTexts(unlike), { tone: 'warning' }),
     figures('accuracy', measured),
     figures('agreement', measured),
     table(['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'], rows),

@@ -57,6 +57,11 @@ export function isScored(record: Pick<ItemRecord, 'status'>): boolean {
   return record.status === 'passed' || record.status === 'failed'
 }
 
+/** The total of a scored item or trial; of one that has none, as where figures are only recorded, whether it passed. */
+export function totalOf({ scores, status }: Pick<CombinedItem, 'scores' | 'status'>): number {
+  return scores.total ?? (status === 'passed' ? 1 : 0)
+}
+
 function majority(trials: readonly ItemRecord[]): ItemState {
   const count = (state: ItemState) => trials.filter((trial) => trial.status === state).length
   return [...ITEM_STATES].sort((one, other) => count(other) - count(one) || WORSE.indexOf(other) - WORSE.indexOf(one))[0] as ItemState

@@ -1,4 +1,4 @@
-import { groupBy, type ItemRecord, isScored, mean, pearson, sum } from '../../../kit.ts'
+import { groupBy, type ItemRecord, isScored, mean, pearson, sum, totalOf } from '../../../kit.ts'
 
 /**
  * What may be wrong with an item:
@@ -136,6 +136,6 @@ export function itemRows(runs: readonly (readonly ItemRecord[])[]): ItemRow[] {
 }
 
 function scoreOf(trials: readonly ItemRecord[]): number | null {
-  const scores = trials.filter(isScored).flatMap(({ scores: { total } }) => total ?? [])
-  return scores.length === 0 ? null : mean(scores)
+  const scored = trials.filter(isScored)
+  return scored.length === 0 ? null : mean(scored.map(totalOf))
 }

@@ -1,6 +1,15 @@
-import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import { type ComparedRun, HoldfastError, isScored, isSimulated, measuredRole, openRuns, sharedSuites, unlikeRuns } from '../../../kit.ts'
+import {
+  assertOtherRuns,
+  type ComparedRun,
+  HoldfastError,
+  isScored,
+  isSimulated,
+  measuredRole,
+  openRuns,
+  sharedSuites,
+  unlikeRuns,
+} from '../../../kit.ts'
 import type { FilterInput } from './filterItems.ts'
 import { itemRows, LEAST_MODELS } from './itemHealth.ts'
 
@@ -22,7 +31,7 @@ export async function readFilterInput(names: readonly string[], root: string, as
       `Failed to filter: ${names.length === 1 ? 'one run' : `${names.length} runs`}. Name ${LEAST_MODELS} or more of different models.`,
     )
   const runs = await openRuns(names, root)
-  assertOthers(runs)
+  assertOtherRuns(runs, 'filter')
   const suite = asked ?? sharedSuite(runs)
   const records = runs.map((run) => run.records.filter((record) => record.suite === suite))
   const empty = records.findIndex((own) => !own.some(isScored))
@@ -34,17 +43,6 @@ export async function readFilterInput(names: readonly string[], root: string, as
   // What else differs between the runs: their figures are compared all the same.
   const unlike = unlikeRuns(runs, suite).map(({ name, from, why }) => `${from} and ${name}: ${why}`)
   return { suite, data: sharedData(runs, suite), runs, unlike, rows: itemRows(records), models: modelsOf(runs) }
-}
-
-/** @throws HoldfastError where two names lead to one run. */
-function assertOthers(runs: readonly ComparedRun[]): void {
-  const seen = new Map<string, string>()
-  for (const { name, document, file } of runs) {
-    const own = [document?.run.id, file && realpathSync(file)].filter((key) => key !== undefined)
-    const before = own.map((key) => seen.get(key)).find((other) => other !== undefined)
-    if (before !== undefined) throw new HoldfastError('USAGE', `Failed to filter: ${before} and ${name} are one run. Name each run once.`)
-    for (const key of own) seen.set(key, name)
-  }
 }
 
 /** The models by their runs. Two runs of one model are told apart by the names of the runs. */

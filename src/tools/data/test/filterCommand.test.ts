@@ -75,6 +75,23 @@ describe('holdfast data filter', () => {
     expect({ suite, data }).toEqual({ suite: 'support', data: null })
   })
 
+  test('takes it for the score of an item that has no total whether it passed, as where figures are only recorded', async () => {
+    const root = temporaryFolder()
+    const runs = MODELS.map((model) => makeRun(root, model))
+    for (const run of runs) {
+      const items = join(root, 'reports', 'runs', run, 'items.jsonl')
+      writeFileSync(items, readFileSync(items, 'utf8').replaceAll(/"total":[\d.]+/g, ''))
+    }
+    const { models, flagged } = JSON.parse((await filter(root, ...runs, '--json')).stdout)
+    // Of `tiny` the half mark was no pass.
+    expect(models.map(({ mean, scored }: { mean: number; scored: number }) => [mean, scored])).toEqual([
+      [0.75, 4],
+      [0.5, 4],
+      [0.25, 4],
+    ])
+    expect(flagged.unscored).toBe(0)
+  })
+
   test('says when simulated models answered', async () => {
     const root = temporaryFolder()
     const runs = MODELS.map((model) => makeRun(root, model, { simulated: model === 'tiny' }))

@@ -5,7 +5,6 @@ import {
   commandPlanLines,
   counted,
   estimateCommand,
-  isSimulated,
   type PaidCommand,
   runPaidCommand,
   withModels,
@@ -33,7 +32,7 @@ export interface CorrelateFlags extends CommandFlags {
 
 /** Prepares a correlation: nothing is asked yet. @param name of the run. @param paths of labels. */
 export async function correlation(name: string, paths: readonly string[], flags: CorrelateFlags, root: string) {
-  const { run, judges, refused, several, documents, ...compared } = await readCompared(name, flags.against ?? [], paths, root)
+  const { run, judges, refused, several, simulated: isSimulated, ...compared } = await readCompared(name, flags.against ?? [], paths, root)
   const references = await runReferences(run, [...new Set(compared.answers.map(({ suite }) => suite))], root)
   const answers = compared.answers.map((answer) => ({ ...answer, reference: references.of(answer) ?? answer.reference }))
   const asked = { judge: flags.rating !== undefined, author: flags.author !== undefined }
@@ -63,7 +62,7 @@ export async function correlation(name: string, paths: readonly string[], flags:
     )
     const unusable = (count: number, what: string) => (count > 0 ? [`${counted(count, 'answer')} without a usable ${what}.`] : [])
     const report: CorrelationReport = {
-      simulated: simulated || documents.some(isSimulated),
+      simulated: simulated || isSimulated,
       kinds: correlateKinds(measured, [...judges, ...aspectsOf(answers).map(aspectMeasure), RATING, ...OVERLAP_MEASURES, LENGTH]),
       missing: {
         ...(!(await loadRouge()) && { ROUGE: NO_ROUGE }),

@@ -15,13 +15,12 @@ import {
   type RunFolder,
   type RunSettings,
   readRunSettings,
-  readScores,
   type Suite,
   settingsOfRun,
 } from '../../../kit.ts'
 import { type Label, questionKey, readLabelFiles } from '../labels/label.ts'
 import { type LabelledQuestion, LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
-import { KNOWN_GOOD, questionsOf } from '../labels/runQuestions.ts'
+import { isSimulatedRun, KNOWN_GOOD, questionsOf } from '../labels/runQuestions.ts'
 
 /** An answer that people rated, with all that automatic measures need to know of it. */
 export type ComparedAnswer = NonNullable<ReturnType<typeof comparedAnswer>>
@@ -88,16 +87,16 @@ export async function readCompared(name: string, others: readonly string[], path
       `Failed to compare measures with people for ${run.path}: none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')} Name the run that was labelled.`,
     )
   const judges = new Map([[first.judge, first.values]])
-  const documents = [first.document]
+  let { simulated } = first
   for (const other of others) {
-    const { folder, questions, judge, values, document } = await readRun(other, labels, root)
+    const { folder, questions, judge, values, ...read } = await readRun(other, labels, root)
     if (questions.length === 0)
       throw new HoldfastError(
         'DATA',
         `Failed to compare the judge of ${folder.path}: no label is of its answers. Name a run of the same answers, as holdfast judge again makes it.`,
       )
     judges.set(judges.has(judge) ? `${judge} (${other})` : judge, values)
-    documents.push(document)
+    simulated ||= read.simulated
   }
   const answers = first.questions.map(({ key, record, labelled, asked }) => {
     const values = [...judges].flatMap(([judge, own]) => (own.has(key) ? [[judge, own.get(key) as number] as const] : []))
@@ -112,7 +111,8 @@ export async function readCompared(name: string, others: readonly string[], path
     refused,
     /** Labelled questions that judge several texts at once. */
     several: answers.filter((answer) => answer === undefined).length,
-    documents: documents.flatMap((document) => document ?? []),
+    /** Whether a simulated model had a part in any of the runs. */
+    simulated,
   }
 }
 
@@ -121,17 +121,20 @@ async function readRun(name: string, labels: readonly Label[], root: string) {
   const folder = findRun(name, root)
   const matcher = new LabelMatcher(labels)
   const questions: { key: string; record: ItemRecord; labelled: LabelledQuestion; asked: readonly LabelQuestion[] }[] = []
-  for await (const { record, questions: asked } of questionsOf(name, root))
+  let simulated = isSimulatedRun(folder)
+  for await (const { record, simulated: own, questions: asked } of questionsOf(name, root)) {
+    simulated ||= own
     for (const labelled of matcher.match(record, asked)) {
       const key = questionKey({ ...record, question: labelled.question.question })
       if (labelled.labels.length > 0) questions.push({ key, record, labelled, asked })
     }
+  }
   const values = new Map(
     questions.flatMap(({ key, labelled: { question } }) => (question.judge === undefined ? [] : [[key, question.judge] as const])),
   )
   const [model] = questions.flatMap(({ labelled }) => labelled.question.model ?? [])
   const judge = model === undefined ? 'the judge' : `judge ${model}`
-  return { folder, questions, values, judge, refused: matcher.refused(), document: readScores(folder.scores) }
+  return { folder, questions, values, judge, refused: matcher.refused(), simulated }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: items are handed back to the suite that made them

@@ -29,8 +29,8 @@ export function population(questioned: Iterable<QuestionedRecord>, kinds: Readon
   const units: Drawable[] = []
   const found = new Map<string, boolean>()
   let simulated = false
-  for (const { record, calls, questions } of questioned) {
-    simulated ||= calls.some((call) => call.simulated === true || call.model?.startsWith('sim:'))
+  for (const { record, questions, simulated: isSimulated } of questioned) {
+    simulated ||= isSimulated
     for (const { kind, judge } of questions) found.set(kind, (found.get(kind) ?? false) || judge !== undefined)
     const own = questions.filter(({ kind }) => kinds?.has(kind) ?? true)
     const labelled = matcher.match(record, questions)

@@ -30,6 +30,8 @@ export interface QuestionedRecord {
   readonly record: ItemRecord
   /** Its calls, without secrets. */
   readonly calls: readonly CallRecord[]
+  /** Whether a simulated model answered any of them: a run that was stopped has no scores to say so. */
+  readonly simulated: boolean
   readonly questions: readonly LabelQuestion[]
 }
 
@@ -52,7 +54,8 @@ export function* runQuestions(
       const suite = questionsOf(record.suite)
       if (!suite) continue
       const calls = index.callsOf(record.suite, record.item, record.trial).map((call) => redactedRecord(withMessages(call, folder.blobs)))
-      yield { record, calls, questions: suite.of(record, calls) }
+      const simulated = calls.some((call) => call.simulated === true || call.model?.startsWith('sim:'))
+      yield { record, calls, simulated, questions: suite.of(record, calls) }
     }
   } finally {
     index.close()

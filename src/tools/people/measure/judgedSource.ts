@@ -14,6 +14,8 @@ interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'm
   readonly task: string
   readonly cluster: string
   readonly probability?: number | undefined
+  /** Whether a simulated model had a part in it. */
+  readonly simulated: boolean
   readonly shown?: readonly ShownText[]
   /** What tells its text from others that answer the same question, as those of two releases. */
   readonly text?: string | undefined
@@ -35,12 +37,15 @@ interface JudgedKind {
 class Gathered {
   readonly #kinds = new Map<string, JudgedKind>()
   matched = 0
+  /** Whether a simulated model had a part in any question. */
+  simulated = false
 
   /** Takes a question with the labels that count, if any. */
   add(
-    { suite, kind, judge, model, item, criterion, task, cluster, probability, shown, text, ...name }: Judged,
+    { suite, kind, judge, model, item, criterion, task, cluster, probability, simulated, shown, text, ...name }: Judged,
     labels: readonly Label[],
   ): void {
+    this.simulated ||= simulated
     if (judge === undefined && labels.length === 0) return
     this.matched += labels.length
     const key = JSON.stringify([suite, kind])
@@ -86,10 +91,10 @@ function judgedId({ item, trial, question }: Pick<Label, 'item' | 'trial' | 'que
 
 /** The questions of a run one by one. */
 async function* judgedOf(run: string, root: string): AsyncGenerator<LabelQuestion & Judged & Required<Pick<Judged, 'shown'>>> {
-  for await (const { record, questions } of questionsOf(run, root)) {
+  for await (const { record, simulated, questions } of questionsOf(run, root)) {
     const { suite, item, trial, task, clusters = {} } = record
     const [cluster = item] = Object.values(clusters)
-    for (const question of questions) yield { ...question, suite, item, trial, task, cluster }
+    for (const question of questions) yield { ...question, suite, item, trial, task, cluster, simulated }
   }
 }
 
@@ -125,7 +130,7 @@ export async function readJudgedRun(
   return {
     ...found.kinds,
     /** Whether a simulated model had a part in it. */
-    simulated: isSimulatedRun(folder),
+    simulated: found.simulated || isSimulatedRun(folder),
     /** Labels that do not count, with why. */
     refused,
     /** Whether the lines are those that were drawn for people, and not the whole run. */
@@ -155,7 +160,8 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
   for (const key of known.values()) {
     const given = matcher.take(key, () => key.sha256)
     const isOne = texts.get(questionKey(key))?.length === 1
-    found.add({ ...key, text: isOne ? undefined : key.sha256.slice(0, 8) }, given)
+    const simulated = key.model?.startsWith('sim:') ?? false
+    found.add({ ...key, simulated, text: isOne ? undefined : key.sha256.slice(0, 8) }, given)
   }
   const refused = matcher.refused()
   if (found.matched === 0)
@@ -163,7 +169,7 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
       'DATA',
       `Failed to measure the judge: none of ${counted(labels.length, 'label')} is of the key. ${refusedLines(refused, 'key').join(' ')} Name the key that was written with the labels.`,
     )
-  return { ...found.kinds, refused, simulated: keys.some(({ model }) => model?.startsWith('sim:')), isSample: true }
+  return { ...found.kinds, refused, simulated: found.simulated, isSample: true }
 }
 
 /**
@@ -176,8 +182,10 @@ export async function readJudgedAgainst(name: string, against: string, root: str
   const theirs: Label[] = []
   const [verdicts, failed] = [new Set<string>(), new Set<string>()]
   const [models, others] = [new Set<string>(), new Set<string>()]
+  let isSimulated = [name, against].some((run) => isSimulatedRun(findRun(run, root)))
   for await (const judged of judgedOf(against, root)) {
     const { suite, item, trial, question, judge, model } = judged
+    isSimulated ||= judged.simulated
     ;(judge === undefined ? failed : verdicts).add(questionKey(judged))
     if (model !== undefined) others.add(model)
     if (judge !== undefined) theirs.push({ suite, item, trial, question, sha256: questionHash(judged), rater: against, value: judge })
@@ -186,6 +194,7 @@ export async function readJudgedAgainst(name: string, against: string, root: str
   const found = new Gathered()
   let [otherText, otherFailed, onlyHere] = [0, 0, 0]
   for await (const judged of judgedOf(name, root)) {
+    isSimulated ||= judged.simulated
     if (judged.model !== undefined) models.add(judged.model)
     const given = matcher.take(judged, () => questionHash(judged))
     if (given.length > 0) found.add(judged, given)
@@ -203,7 +212,7 @@ export async function readJudgedAgainst(name: string, against: string, root: str
   return {
     ...kinds,
     isSample: false,
-    simulated: [name, against].some((run) => isSimulatedRun(findRun(run, root))),
+    simulated: isSimulated,
     /** Questions of the first run that the other asks of another text, gave no usable reply to, and does not have. */
     ...{ otherText, otherFailed, onlyHere },
     /** Names of both judges. */

@@ -1,5 +1,16 @@
 import { Command, Option } from 'commander'
-import { counted, HoldfastError, note, paidTable, printForms, printResult, SIMULATED, withOptions } from '../../../kit.ts'
+import {
+  assertOtherRuns,
+  counted,
+  findRun,
+  HoldfastError,
+  note,
+  paidTable,
+  printForms,
+  printResult,
+  SIMULATED,
+  withOptions,
+} from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
 import { type CorrelateFlags, correlation } from '../correlate/correlate.ts'
 import { correlationBlocks } from '../correlate/correlationBlocks.ts'
@@ -47,6 +58,7 @@ export function measureCommand(): Command {
     'page',
     'out',
   ).action(async (paths: readonly string[], flags: MeasureFlags) => {
+    assertOtherJudges(flags)
     const isMore = flags.all || flags.rating !== undefined || flags.author !== undefined || (flags.against && paths.length > 0)
     const more = isMore ? await moreMeasures(paths, flags) : undefined
     if (flags.plan) return printResult(flags.out, more?.planned ?? [' no call is made without --rating or --author'])
@@ -67,6 +79,13 @@ export function measureCommand(): Command {
       'reports/judge.html',
     )
   })
+}
+
+/** @throws HoldfastError where a run is named twice: beside itself its judge would agree in all. */
+function assertOtherJudges({ run, against = [] }: MeasureFlags): void {
+  if (run === undefined || against.length === 0) return
+  const runs = [run, ...against].map((name) => ({ name, file: findRun(name, process.cwd()).items }))
+  assertOtherRuns(runs, 'measure judges by each other')
 }
 
 function moreMeasures(paths: readonly string[], flags: MeasureFlags) {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fbBenchQuestions } from '../../../../suites/fb-bench/questions.ts'
@@ -49,6 +49,21 @@ describe('holdfast judge measure --run', () => {
     const { stdout } = await judge(await labelled())
     expect(stdout).toMatch(/^ SIMULATED/)
     expect(stdout).toMatch(/\n fb-bench: criterion\n/)
+  })
+
+  test('says so of a run that was stopped before it had scores, too', async () => {
+    const labels = await labelled()
+    const stopped = join(root, 'stopped')
+    cpSync(join(root, 'run'), stopped, { recursive: true })
+    rmSync(join(stopped, 'scores.json'))
+    writeFileSync(join(root, 'labels.jsonl'), labels.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    for (const args of [[], ['--all']])
+      expect((await holdfastHere(['judge', 'measure', 'labels.jsonl', '--run', 'stopped', ...args], root)).stdout).toMatch(/^ SIMULATED/)
+    const again = join(root, 'stopped again')
+    cpSync(join(root, 'run'), again, { recursive: true })
+    rmSync(join(again, 'scores.json'))
+    const { stdout } = await holdfastHere(['judge', 'measure', '--run', 'stopped', '--against', 'stopped again'], root)
+    expect(stdout).toMatch(/^ SIMULATED/)
   })
 
   test('does not count labels of another text, and names them', async () => {
@@ -175,6 +190,16 @@ describe('holdfast judge measure --against', () => {
     const other = await measured('whole', '--against', 'partly')
     expect(other).toMatch(/[1-9]\d* questions of whole that partly has no usable reply to\./)
     expect(other).not.toContain('of another text')
+  })
+
+  test('refuses a run beside itself, with which its judge would agree in all', async () => {
+    await runs()
+    for (const args of [['run'], ['other', 'run'], ['other', join(root, 'other')]]) {
+      const { code, stderr } = await holdfastHere(['judge', 'measure', '--run', 'run', '--against', ...args], root)
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/are one run\. Name each run once\.$/m)])
+    }
+    const { code } = await holdfastHere(['judge', 'measure', 'labels.jsonl', '--run', 'run', '--against', join(root, 'run')], root)
+    expect(code).toBe(2)
   })
 
   test('goes with --run', async () => {
