@@ -108,18 +108,16 @@ async function call<Schema extends z.ZodType>(
     'x-github-api-version': '2022-11-28',
   }
   const place = `${method} ${new URL(url).pathname}`
+  const signal = AbortSignal.timeout(60_000)
   // Another host would get the token.
-  const response = await fetch(url, {
-    method,
-    headers,
-    redirect: 'error',
-    signal: AbortSignal.timeout(60_000),
-    ...(body && { body: JSON.stringify(body) }),
-  }).catch((error: unknown) => {
-    throw new HoldfastError('NETWORK', `Failed to reach GitHub: ${messageOf(error)} (${place}). Run the command again.`)
-  })
-  const reply = await boundedReply(response, MOST_MEGABYTES, 'GitHub')
-  const text = await reply.text()
+  const asked = fetch(url, { method, headers, redirect: 'error', signal, ...(body && { body: JSON.stringify(body) }) })
+  const response = await asked
+    .then((reply) => boundedReply(reply, MOST_MEGABYTES, 'GitHub'))
+    .catch((error: unknown) => {
+      if (error instanceof HoldfastError) throw error
+      throw new HoldfastError('NETWORK', `Failed to reach GitHub: ${messageOf(error)} (${place}). Run the command again.`)
+    })
+  const text = await response.text()
   const said = orUndefined(() => parseJson(text))
   if (!response.ok) {
     const why = problem.safeParse(said).data?.message.slice(0, 200) ?? 'no reason given'

@@ -18,7 +18,7 @@ interface Comment {
 /** A server that plays what GitHub's API does with comments and pull requests, by its published description. */
 async function gitHub({
   comments = [] as Comment[],
-  refuses = undefined as undefined | 'rights' | 'limit',
+  refuses = undefined as undefined | 'rights' | 'limit' | 'cut',
   forks = {} as Record<string, number>,
 } = {}) {
   const seen: string[] = []
@@ -54,6 +54,11 @@ async function gitHub({
     return [201, { html_url: `https://github.test/acme/shop/pull/12#issuecomment-${899 + comments.length}` }]
   }
   const server = createServer((request, response) => {
+    if (refuses === 'cut') {
+      response.writeHead(200, { 'content-length': '1000' }).write('[{"id":')
+      setTimeout(() => response.destroy(), 20)
+      return
+    }
     reply(request).then(([status, body, headers]) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)),
     )
@@ -114,6 +119,16 @@ describe('holdfast comment', () => {
     expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([1, expect.stringContaining('secondary rate limit')])
     expect(stderr.replace(/\s+/g, ' ')).toContain('Run the command again later.')
     expect([comments.length, seen.some((call) => call.startsWith('POST'))]).toEqual([1, false])
+  })
+
+  test('says so where the answer of GitHub breaks off', async () => {
+    const { comments, api } = await gitHub({ refuses: 'cut' })
+    const { code, stderr } = await project({})(['merged'], { GITHUB_API_URL: api })
+    expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([
+      1,
+      expect.stringMatching(/^ ?Failed to reach GitHub: .* Run the command again\. ?$/),
+    ])
+    expect(comments).toEqual([])
   })
 
   test('replaces the verdict of an earlier commit where a run left no scores', async () => {

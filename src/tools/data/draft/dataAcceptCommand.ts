@@ -55,12 +55,16 @@ function dataFolderOf(out: string, file: string): string | undefined {
  */
 async function acceptDrafts(recipe: DraftRecipe, drafts: readonly ReviewedDraft[], review: string, out: string) {
   const accepted = drafts.filter(({ decision }) => decision === 'accepted')
-  const items = new Map<string, unknown>()
-  for (const [index, item] of (await readItems(recipe, out)).entries()) items.set(recipe.check(item, `${out}, item ${index + 1}`), item)
-  for (const { id, line, item } of accepted) items.set(recipe.check(item, `${review}, line ${line}, draft ${id}`), item)
+  const items = [...(await readItems(recipe, out))]
+  const asks = items.map((item, index) => recipe.check(item, `${out}, item ${index + 1}`))
+  for (const { id, line, item } of accepted) {
+    const own = recipe.check(item, `${review}, line ${line}, draft ${id}`)
+    const place = asks.includes(own) ? asks.indexOf(own) : asks.push(own) - 1
+    items[place] = item
+  }
   if (accepted.length > 0) {
     makeFolder(dirname(out))
-    writeWhole(out, itemsText(recipe, [...items.values()]))
+    writeWhole(out, itemsText(recipe, items))
   }
   const count = (wanted: ReviewedDraft['decision']) => drafts.filter(({ decision }) => decision === wanted).length
   return {
@@ -68,7 +72,7 @@ async function acceptDrafts(recipe: DraftRecipe, drafts: readonly ReviewedDraft[
     refused: count('refused'),
     open: count('open'),
     simulated: accepted.filter(({ simulated }) => simulated).length,
-    items: items.size,
+    items: items.length,
   }
 }
 

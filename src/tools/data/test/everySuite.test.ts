@@ -100,6 +100,20 @@ describe.each(KINDS)('drafts of $suite, $kind', ({ suite, kind, options }) => {
     expect(twice.stdout).toMatch(/items in the file +2\n/)
     expect(readReview(review)).toMatchObject({ suite, kind, drafts: [{ decision: 'accepted', simulated: true }, {}] })
   })
+
+  test('leave the items of a file as they are, also two that ask the same', async () => {
+    const folder = temporaryFolder()
+    await holdfastHere(['data', 'draft', suite, '--kind', kind, '--count', '2'], folder, OFF)
+    const review = join(folder, 'reports', 'data', 'draft', `${suite}-${kind}`, 'review.md')
+    writeFileSync(review, readFileSync(review, 'utf8').replace(/^accept:$/m, 'accept: yes'))
+    const out = join(folder, 'items')
+    await holdfastHere(['data', 'accept', review, '--out', out], folder, OFF)
+    const text = readFileSync(out, 'utf8')
+    const twice = text.startsWith('[') ? JSON.stringify([...JSON.parse(text), ...JSON.parse(text)]) : text + text
+    writeFileSync(out, twice)
+    acceptAll(review)
+    expect((await holdfastHere(['data', 'accept', review, '--out', out], folder, OFF)).stdout).toMatch(/items in the file +3\n/)
+  })
 })
 
 test('a suite without a recipe names those that have one', async () => {
