@@ -267,7 +267,16 @@ export {
   type Simulation,
 } from './models/transport.ts'
 // reports
-export { type Block, type BlockColumn, columnsOf, type Face, type Phrase, sentences, type TableBlock } from './reports/blocks/block.ts'
+export {
+  type Block,
+  type BlockColumn,
+  columnsOf,
+  type Face,
+  type Fact,
+  type Phrase,
+  sentences,
+  type TableBlock,
+} from './reports/blocks/block.ts'
 export { pageBlocks } from './reports/blocks/pageBlocks.ts'
 export { otherItemsTexts, unlikeTexts } from './reports/compare/unlikeTexts.ts'
 export { digitsOf } from './reports/decision/figureText.ts'
@@ -287,7 +296,6 @@ export {
   wrapWords,
 } from './reports/layout.ts'
 export { markdownSummary } from './reports/markdown.ts'
-export { cardTable } from './reports/page/cardTable.ts'
 export { intervalBar } from './reports/page/intervalBar.ts'
 export { ALL_POINTS, lostPoints } from './reports/page/lostPoints.ts'
 export { type Content, html, Markup, scriptJson } from './reports/page/markup.ts'

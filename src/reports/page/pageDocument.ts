@@ -17,11 +17,13 @@ export interface PageParts {
   readonly summary: Markup
   /** Items to search and open; a page without them needs no script. */
   readonly index?: PageIndex
+  /** Styles that it has in place of those of every page. */
+  readonly style?: 'page.css' | 'board.css'
 }
 
 /** A page as one file: styles, script and index inline; only the scripts beside it are loaded. */
-export function pageDocument({ heading, simulated, links, summary, index }: PageParts): string {
-  const [script, style] = [index && clientFile('page.js'), clientFile('page.css')]
+export function pageDocument({ heading, simulated, links, summary, index, style: styles = 'page.css' }: PageParts): string {
+  const [script, style] = [index && clientFile('page.js'), clientFile(styles)]
   return html`<!doctype html>
 <html lang="en">
 ${pageHead({ title: `holdfast · ${heading}`, style, script, loadsScripts: true })}

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, type JudgedSubject, type Pair, packageRoot, parse, parseLine, readJsonl, readLines } from '../../kit.ts'
+import { HoldfastError, type JudgedSubject, jsonHash, type Pair, packageRoot, parse, parseLine, readJsonl, readLines } from '../../kit.ts'
 
 /** A pair of a file, with the output that is known to be better. */
 export interface FilePair extends Pair {
@@ -99,7 +98,7 @@ export async function readPairFile(path: string) {
     /** By what is in the file where it is JudgeBench's, else by the file's name. */
     name: form === 'own' ? nameOf(path) : setName(models.size === 1 ? `judgebench ${model}` : 'judgebench'),
     /** Of the pairs, whatever the form of the file. */
-    sha256: hashOf(items),
+    sha256: jsonHash(items),
   }
 }
 
@@ -225,15 +224,11 @@ export async function readLabelledCriteria(file: string) {
   return {
     items,
     name: BUNDLED.includes(file) ? 'checkable' : nameOf(path),
-    sha256: hashOf(items),
+    sha256: jsonHash(items),
   }
 }
 
 /** Name of a set by its file. */
 function nameOf(path: string): string {
   return setName(basename(path).replace(/(?:\.jsonl?)?(?:\.gz)?$/i, ''))
-}
-
-function hashOf(items: readonly object[]): string {
-  return createHash('sha256').update(JSON.stringify(items)).digest('hex')
 }

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import {
+  type Block,
   type CommandFlags,
   columns,
+  columnsOf,
   configuredSuites,
   counted,
   dataLabel,
-  fittedTable,
+  type Fact,
   grouped,
   HoldfastError,
   isBundled,
@@ -20,6 +22,7 @@ import {
   readEnvironment,
   screenWidth,
   sum,
+  type TableBlock,
   withOptions,
 } from '../../kit.ts'
 import { BLIND_SOLVERS, type BlindRow, type DatasetCard, datasetCard } from './official/datasetCard.ts'
@@ -47,10 +50,7 @@ export function dataShowCommand(): Command {
     'out',
   ).action(async (suite: string | undefined, flags: CommandFlags) => {
     const official = await officialSuites(suite === undefined ? [] : [suite])
-    if (suite === undefined) {
-      const lines = () => listLines(official)
-      return printForms({ json: official.map(listed), blocks: [{ kind: 'lines', lines }] }, flags)
-    }
+    if (suite === undefined) return printForms({ json: official.map(listed), blocks: listBlocks(official) }, flags)
     const [own] = official as [OfficialSuite]
     const given = flags.data ?? (await configuredData()) ?? 'bundled'
     const bundled = isBundled(given)
@@ -58,7 +58,7 @@ export function dataShowCommand(): Command {
     const card = await datasetCard(own, data)
     const licence = bundled ? 'that of this package' : own.licence
     const sources = { files: own.files.length, licensed: own.licensed, from: repositories(own.files) }
-    await printForms({ json: { ...card, licence, sources }, blocks: [{ kind: 'lines', lines: () => cardLines(card, licence) }] }, flags)
+    await printForms({ json: { ...card, licence, sources }, blocks: cardBlocks(card, licence) }, flags)
   })
 }
 
@@ -142,23 +142,29 @@ function listed({ suite, licensed, licence, files, notPulled }: OfficialSuite): 
   return { suite, licensed, licence, files: described, notPulled }
 }
 
-function listLines(suites: readonly OfficialSuite[]): string[] {
-  const width = screenWidth()
+function listBlocks(suites: readonly OfficialSuite[]): Block[] {
   const rows = suites.map(({ suite, files, licensed }) => {
     const bytes = sum(files.map((file) => file.bytes))
     return [suite, grouped(files.length), grouped(bytes), licensed ? 'granted' : 'NONE', repositories(files).join(', ')]
   })
-  const line = (head: string, text: string) => labelled(head, text, width, 14)
+  const figures = ['files', 'bytes'].map((head) => ({ head, isFigure: true }))
+  const facts = suites.flatMap(({ suite, licence, files, notPulled }): Fact[] => [
+    [suite, `licence: ${licence}`],
+    ...files.flatMap(({ path, conversion }): Fact[] => (conversion ? [['', `made here: ${path}: ${conversion.says}`]] : [])),
+    ...files.flatMap(({ path, upstream, without }): Fact[] =>
+      upstream.length === 0 ? [['', `not to be pulled: ${path}: ${without}`]] : [],
+    ),
+    ...notPulled.map((what): Fact => ['', `not to be pulled: ${what}`]),
+  ])
   return [
-    ...fittedTable([['suite', 'files', 'bytes', 'licence', 'from'], ...rows], width, new Set([0, 3, 4]), [{ column: 4, least: 20 }]),
-    '',
-    ...suites.flatMap(({ suite, licence, files, notPulled }) => [
-      ...line(suite, `licence: ${licence}`),
-      ...files.flatMap(({ path, conversion }) => (conversion ? line('', `made here: ${path}: ${conversion.says}`) : [])),
-      ...files.flatMap(({ path, upstream, without }) => (upstream.length === 0 ? line('', `not to be pulled: ${path}: ${without}`) : [])),
-      ...notPulled.flatMap((what) => line('', `not to be pulled: ${what}`)),
-    ]),
+    table([{ head: 'suite' }, ...figures, { head: 'licence' }, { head: 'from' }], rows, [{ column: 4, least: 20 }]),
+    { kind: 'gap' },
+    { kind: 'facts', facts, column: 14 },
   ]
+}
+
+function table(columns: TableBlock['columns'], rows: TableBlock['rows'], givingWay?: TableBlock['givingWay']): Block {
+  return { kind: 'table', label: columns[0]?.head ?? '', columns, rows, ...(givingWay && { givingWay }) }
 }
 
 /** `owner/name@commit` of the repositories that files come from. */
@@ -205,40 +211,47 @@ function stateTable<State extends string>(
   ])
 }
 
-function cardLines({ suite, source, version, sha256, items, tasks, labels, lengths, blind, notes }: DatasetCard, licence: string) {
-  const width = screenWidth()
+function cardBlocks(
+  { suite, source, version, sha256, items, tasks, labels, lengths, blind, notes }: DatasetCard,
+  licence: string,
+): Block[] {
+  const ofLabels = labels.map(({ label, counts }): Fact => {
+    const parts = Object.entries(counts).map(([value, count]) => `${value.replaceAll(' ', '\u00a0')}\u00a0${grouped(count)}`)
+    return [label, parts.join(', ')]
+  })
+  const facts: Fact[] = [
+    ['suite', suite],
+    ['data', `${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`],
+    ['licence', licence],
+    ...notes.map((text): Fact => ['', text]),
+  ]
   return [
-    ...labelled('suite', suite, width),
-    ...labelled('data', `${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`, width),
-    ...labelled('licence', licence, width),
-    ...notes.flatMap((text) => labelled('', text, width)),
-    '',
-    ...columns([['task', 'items'], ...Object.entries(tasks).map(([task, count]) => [task, grouped(count)]), ['all', grouped(items)]]),
-    '',
-    ...labels.flatMap(({ label, counts }) => {
-      const parts = Object.entries(counts).map(([value, count]) => `${value.replaceAll(' ', '\u00a0')}\u00a0${grouped(count)}`)
-      return labelled(label, parts.join(', '), width, 18)
-    }),
-    '',
-    ...columns([
-      ['tokens of', 'texts', 'least', 'median', '90 %', 'most', 'total'],
-      ...lengths.map(({ texts, ...of }) => [texts, ...[of.count, of.least, of.median, of.p90, of.most, of.total].map(grouped)]),
-    ]),
-    ...(blind.length > 0 ? ['', ...blindLines(blind, width)] : []),
+    { kind: 'facts', facts },
+    table(columnsOf(['task', 'items']), [...Object.entries(tasks).map(([task, count]) => [task, grouped(count)]), ['all', grouped(items)]]),
+    { kind: 'gap' },
+    { kind: 'facts', facts: ofLabels, column: 18 },
+    table(
+      columnsOf(['tokens of', 'texts', 'least', 'median', '90 %', 'most', 'total']),
+      lengths.map(({ texts, ...of }) => [texts, ...[of.count, of.least, of.median, of.p90, of.most, of.total].map(grouped)]),
+    ),
+    ...(blind.length > 0 ? blindBlocks(blind) : []),
   ]
 }
 
 /** Rates of blind solving. Who solved stands first: the rates are no figures of people. */
-function blindLines(rows: readonly BlindRow[], width: number): string[] {
+function blindBlocks(rows: readonly BlindRow[]): Block[] {
   const rate = ({ right, tries }: BlindRow['atOnce']) =>
     tries === 0 ? '–' : `${grouped(right)} of ${grouped(tries)}, ${((100 * right) / tries).toFixed(0)} %`
+  const facts: Fact[] = [
+    ['solved blind', BLIND_SOLVERS],
+    ['', 'hard: at most 60 % of the answers at once are right'],
+  ]
   return [
-    ...labelled('solved blind', BLIND_SOLVERS, width, 18),
-    ...labelled('', 'hard: at most 60 % of the answers at once are right', width, 18),
-    '',
-    ...columns([
-      ['items', 'all', 'tried', 'right at once', 'right with working'],
-      ...rows.map(({ group, items, tried, atOnce, worked }) => [group, grouped(items), grouped(tried), rate(atOnce), rate(worked)]),
-    ]),
+    { kind: 'gap' },
+    { kind: 'facts', facts, column: 18 },
+    table(
+      columnsOf(['items', 'all', 'tried', 'right at once', 'right with working']),
+      rows.map(({ group, items, tried, atOnce, worked }) => [group, grouped(items), grouped(tried), rate(atOnce), rate(worked)]),
+    ),
   ]
 }

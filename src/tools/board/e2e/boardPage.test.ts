@@ -97,7 +97,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
 
   test('shows hostile names as text', async () => {
     const { page, problems } = await openPage(browser, await written())
-    const names = await page.locator('section[aria-labelledby=overview] tbody .model').allTextContents()
+    const names = await page.locator('section#overview tbody .model').allTextContents()
     expect(names).toEqual(LABELS.map((label) => (label.trim() === '' ? 'run-9' : label.replace('\u202e', '\\u{202e}'))))
     expect(await page.locator('main img, main script').count()).toBe(0)
     expect(problems).toEqual([])

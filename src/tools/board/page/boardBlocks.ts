@@ -39,13 +39,9 @@ const FRONT_NOTE = '* No other model is as good for less, or better for as much.
 const NONE = '–'
 /** Items of each end of the list that are shown: all are in the JSON. */
 const SEPARATING = { markdown: 5, page: 25 } as const
-const ON = {
-  terminal: ['terminal'],
-  markdown: ['markdown'],
-  page: ['page'],
-  text: ['terminal', 'markdown'],
-  notTerminal: ['markdown', 'page'],
-} as const satisfies Readonly<Record<string, readonly Face[]>>
+const ONLY_TERMINAL: readonly Face[] = ['terminal']
+const ONLY_PAGE: readonly Face[] = ['page']
+const NOT_TERMINAL: readonly Face[] = ['markdown', 'page']
 
 /** The runs of a page by name, each with the letter that stands for it in narrow places and its own page's address; none for the other faces. */
 export type PageRuns = ReadonlyMap<string, { readonly key: string; readonly page: string | null }>
@@ -72,8 +68,8 @@ function suiteBlocks(suite: BoardSuite, onPage: PageRuns): Block[] {
     ...sentences(suite.front.length > 0 ? [FRONT_NOTE] : [], { tone: 'quiet' }),
     { kind: 'html', html: html`${pictures(suite, onPage)}` },
     ...first,
-    ...others.flat().map((block) => ({ ...block, on: ON.notTerminal })),
-    ...sentences(more > 0 ? [`${counted(more, 'more table')}: add --markdown, --json or --page.`] : [], { on: ON.terminal }),
+    ...others.flat().map((block) => ({ ...block, on: NOT_TERMINAL })),
+    ...sentences(more > 0 ? [`${counted(more, 'more table')}: add --markdown, --json or --page.`] : [], { on: ONLY_TERMINAL }),
     ...separationBlocks(suite, 'markdown', onPage),
     ...separationBlocks(suite, 'page', onPage),
   ]
@@ -114,7 +110,7 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
     { head: 'model' },
     { head: 'places', isFigure: true },
     { head: headline.label, isFigure: true },
-    { head: '95 % interval', on: ON.page },
+    { head: '95 % interval', on: ONLY_PAGE },
     { head: 'n', isFigure: true },
     ...(priced ? [{ head: 'cost, $', isFigure: true }] : []),
     ...(timed ? [{ head: 'time, min', isFigure: true }] : []),

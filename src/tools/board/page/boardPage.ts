@@ -1,5 +1,5 @@
 import { dirname, relative, resolve, sep } from 'node:path'
-import { type Content, cardTable, clientFile, counted, html, type Markup, pageBlocks, pageHead } from '../../../kit.ts'
+import { type Block, counted, html, type Phrase, pageBlocks, pageDocument } from '../../../kit.ts'
 import type { BoardSuite } from '../board.ts'
 import { boardBlocks, columnFigure, isSimulatedBoard, type PageRuns, PLACES, placesText, runName, sectionId } from './boardBlocks.ts'
 
@@ -25,21 +25,18 @@ export function boardPage(
   const onPage: PageRuns = new Map(
     shown.map(({ name, page }, at) => [name, { key: letters(at), page: page === undefined ? null : addressFrom(path, page) }]),
   )
-  const heading = `holdfast compare · ${counted(onPage.size, 'run')} · ${counted(suites.length, 'suite')}`
-  const simulated = suites.some(isSimulatedBoard)
-  return html`<!doctype html>
-<html lang="en">
-${pageHead({ title: heading, style: clientFile('board.css'), script: undefined })}
-<body>
-<a class="skip" href="#main">Skip to the content</a>
-<header class="top"><h1>${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the board">${suites.length > 1 && html`<a href="#overview">Overview</a>`}${suites.map(({ suite, title }) => html`<a href="#${sectionId(suite)}">${title}</a>`)}</nav></header>
-<main id="main" tabindex="-1"><div id="summary">
-${suites.length > 1 && overview(suites, onPage)}
-${pageBlocks(boardBlocks(suites, onPage))}
-</div></main>
-</body>
-</html>
-`.html
+  const overview = suites.length > 1 ? [{ id: 'overview', title: 'Overview' }] : []
+  const sections = suites.map(({ suite, title }) => ({ id: sectionId(suite), title }))
+  return pageDocument({
+    heading: `compare · ${counted(onPage.size, 'run')} · ${counted(suites.length, 'suite')}`,
+    simulated: suites.some(isSimulatedBoard),
+    links: [...overview, ...sections].map(({ id, title }) => ({ href: `#${id}`, text: title })),
+    summary: pageBlocks([
+      ...overview.map((section): Block => ({ kind: 'section', ...section, blocks: overviewBlocks(suites, onPage) })),
+      ...boardBlocks(suites, onPage),
+    ]),
+    style: 'board.css',
+  })
 }
 
 /** Address of a file from another: no part of a path can be read as a scheme, a query or a hash. */
@@ -51,20 +48,22 @@ function addressFrom(path: string, page: string): string {
 }
 
 /** Every model's place in every suite. */
-function overview(suites: readonly BoardSuite[], onPage: PageRuns): Markup {
-  const rows = [...onPage.keys()].flatMap((name): Content[][] => {
-    const own = suites.map((suite) => suite.runs.findIndex((run) => run.name === name))
-    const first = suites.findIndex((_, at) => (own[at] as number) >= 0)
-    const run = suites[first]?.runs[own[first] as number]
-    if (!run) return []
-    return [[runName(run, onPage), ...suites.map((suite, at) => standing(suite, own[at] as number))]]
+function overviewBlocks(suites: readonly BoardSuite[], onPage: PageRuns): Block[] {
+  const rows = [...onPage.keys()].map((name): Phrase[] => {
+    const own = suites.map(({ runs }) => runs.findIndex((run) => run.name === name))
+    const [run] = suites.flatMap(({ runs }, at) => runs[own[at] as number] ?? [])
+    return [run ? { text: run.label, html: runName(run, onPage) } : name, ...suites.map((suite, at) => standing(suite, own[at] as number))]
   })
-  return html`<section class="suite" aria-labelledby="overview"><h2 id="overview">Overview</h2><p>Places, and the figure that a suite is read by. ${PLACES}</p>
-${cardTable([{ head: 'model' }, ...suites.map(({ title }) => ({ head: title, isFigure: true }))], rows, 'Overview')}</section>`
+  const columns = [{ head: 'model' }, ...suites.map(({ title }) => ({ head: title, isFigure: true }))]
+  return [
+    { kind: 'text', text: `Places, and the figure that a suite is read by. ${PLACES}` },
+    { kind: 'table', label: 'Overview', columns, rows },
+  ]
 }
 
-function standing({ places, scores, headline }: BoardSuite, row: number): Content {
+function standing({ places, scores, headline }: BoardSuite, row: number): Phrase {
   const [place, cell] = [places[row], scores[row]]
   if (!place || !cell) return '–'
-  return html`<strong>${placesText(place)}</strong> <span class="quiet">${columnFigure(cell, headline)}</span>`
+  const [text, figure] = [placesText(place), columnFigure(cell, headline)]
+  return { text, html: html`<strong>${text}</strong> <span class="quiet">${figure}</span>` }
 }

@@ -26,7 +26,7 @@ import {
 } from '../../../kit.ts'
 import type { DraftFlags } from '../draft/draftFlags.ts'
 import { type Choice, type Expanded, expandTemplates, planExpansion } from './expandTemplates.ts'
-import { REFUSALS, REWRITING } from './rewrites.ts'
+import { REWRITING, refusedText } from './rewrites.ts'
 
 /** Rewrites of each template to choose from: the paper has more than 40. */
 const REWRITES = 40
@@ -114,13 +114,12 @@ function documentOf(
 }
 
 function rewriteTable(expanded: readonly Expanded[], width: number): string[] {
-  const rows = expanded.map(({ origin, rewritten: { given, kept, refused, broken }, expressions }) => {
-    const reasons = Object.entries(REFUSALS).flatMap(([reason, words]) => {
-      const count = refused[reason as keyof typeof REFUSALS]
-      return count ? [`${words} ${count}`] : []
-    })
-    const all = [...reasons, ...(broken > 0 ? [`replies without rewrites ${broken}`] : [])]
-    return [originName(origin), String(given), String(kept.length), String(expressions.length), all.join(', ') || 'none']
-  })
+  const rows = expanded.map(({ origin, rewritten, expressions }) => [
+    originName(origin),
+    String(rewritten.given),
+    String(rewritten.kept.length),
+    String(expressions.length),
+    refusedText(rewritten),
+  ])
   return fittedTable([['task', 'rewrites', 'kept', 'chosen', 'refused'], ...rows], width, new Set([0, 4]), [{ column: 4, least: 20 }])
 }

@@ -13,7 +13,7 @@ import {
   type TemplateOrigin,
   tokenizer,
 } from '../../../kit.ts'
-import { askRewrites, capOf, MOST_QUESTIONS, questionsFor, type Rewrite, type Rewritten } from './rewrites.ts'
+import { askRewrites, capOf, MOST_QUESTIONS, questionsFor, type Rewrite, type Rewritten, refusedText } from './rewrites.ts'
 
 /** Tokens of a rewrite beside those of its template, as a rule: quotes, commas, and words of a longer style. */
 const LONGER = 1.3
@@ -94,14 +94,10 @@ function expressionOf({ task, bias, text }: TemplateOrigin, rewrite: Rewrite | u
   return { task, ...(bias !== undefined && { bias }), ...(rewrite as Rewrite), origin: text }
 }
 
-function tooFew(origin: TemplateOrigin, { kept, given, refused, broken }: Rewritten): HoldfastError {
-  const reasons = [
-    ...Object.entries(refused).map(([reason, count]) => `${reason} ${count}`),
-    ...(broken > 0 ? [`replies without rewrites ${broken}`] : []),
-  ]
+function tooFew(origin: TemplateOrigin, rewritten: Rewritten): HoldfastError {
   return new HoldfastError(
     'DATA',
-    `Failed to expand ${originName(origin)}: ${kept.length} of ${given} rewrites can be used, and ${origin.count} are needed (refused: ${reasons.join(', ') || 'none'}). Name another author, or ask for fewer with --count.`,
+    `Failed to expand ${originName(origin)}: ${rewritten.kept.length} of ${rewritten.given} rewrites can be used, and ${origin.count} are needed (refused: ${refusedText(rewritten)}). Name another author, or ask for fewer with --count.`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldsIn, rewritePrompt, simulatedRewrites } from '../../../running/drafts/expressions.ts'
 import type { PaidCommand, PaidQuestion } from '../../../running/paid/paidCommand.ts'
-import { askRewrites, checkRewrite, comparable, type REFUSALS } from './rewrites.ts'
+import { askRewrites, checkRewrite, comparable } from './rewrites.ts'
 
 const origin = {
   task: 'LSI',
@@ -105,7 +105,7 @@ test('a rewrite with all placeholders and kept words is taken, also in several l
   expect(check(`${good}\n再说一遍 {id_arr}`)).toBeUndefined()
 })
 
-const hostile: [string, string, keyof typeof REFUSALS][] = [
+const hostile: [string, string, ReturnType<typeof checkRewrite>][] = [
   ['nothing', ' \n ', 'empty'],
   ['an escape sequence', `${good} \u001b[2J`, 'characters'],
   ['a tabulator', `${good}\t`, 'characters'],

@@ -95,7 +95,7 @@ function readRewrites(content: string): string[] | undefined {
 }
 
 /** Why a rewrite is refused, with the words that tables say it in. */
-export const REFUSALS = {
+const REFUSALS = {
   placeholders: 'placeholders',
   keeps: 'words lost',
   duplicate: 'duplicate',
@@ -105,6 +105,14 @@ export const REFUSALS = {
 } as const
 
 type Refusal = keyof typeof REFUSALS
+
+/** What was refused, a reason with its count, and how many replies had no rewrites. */
+export function refusedText({ refused, broken }: Pick<Rewritten, 'refused' | 'broken'>): string {
+  const counts = Object.entries(REFUSALS).flatMap(([reason, words]) =>
+    refused[reason as Refusal] ? [`${words} ${refused[reason as Refusal]}`] : [],
+  )
+  return [...counts, ...(broken > 0 ? [`replies without rewrites ${broken}`] : [])].join(', ') || 'none'
+}
 
 /** Times a rewrite may be as long as its template, and as short; and characters that it may have in any case. */
 const LONGER = 4

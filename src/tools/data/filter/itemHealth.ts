@@ -74,7 +74,7 @@ export function itemHealth(rows: readonly ItemRow[], weak: readonly number[]) {
       unscored,
       /** Models that have no record of it. */
       missing: scores.filter((score) => score === undefined).length,
-      flags: [...flag('suspect', isSuspect), ...flag('easy', isEasy), ...flag('unscored', isOften)],
+      flags: ITEM_FLAGS.filter((flag) => ({ suspect: isSuspect, easy: isEasy, unscored: isOften })[flag]),
     }
   })
 }
@@ -103,10 +103,6 @@ function unsigned(r: number | undefined): number | null {
 function areAlike(values: readonly number[]): boolean {
   const [first = 0] = values
   return values.every((value) => !(Math.abs(value - first) > ROUNDING))
-}
-
-function flag(name: ItemFlag, isSet: boolean): ItemFlag[] {
-  return isSet ? [name] : []
 }
 
 /** An item with the scores of all models. */

@@ -45,21 +45,19 @@ export function openOrigin(from: string | undefined, options: DownloadOptions): 
     name: withoutCredentials(base),
     finished: async (suite, file) =>
       from === undefined ? undefined : get(`${suite}/${file.path}`, mostBytes(file), (bytes) => contentDifference(bytes, file)),
-    upstream: (file) => firstOf(upstreamPaths(file), (path) => get(path, file.bytes, (bytes) => difference(bytes, file))),
+    async upstream(file) {
+      for (const path of upstreamPaths(file)) {
+        const found = await get(path, file.bytes, (bytes) => difference(bytes, file))
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
   }
 }
 
 /** Most bytes of a file: zipped, it may be larger than its content by a little. */
 function mostBytes({ bytes }: OfficialFile): number {
   return bytes + Math.ceil(bytes / 1000) + 1024
-}
-
-async function firstOf<T>(paths: readonly string[], get: (path: string) => Promise<T | undefined>): Promise<T | undefined> {
-  for (const path of paths) {
-    const found = await get(path)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /** Where a published file is under a host or folder laid out like raw.githubusercontent.com, the likeliest place first. */

@@ -120,34 +120,27 @@ function agreementWithIntervals(
   )
 }
 
-/** How far people agree with each other. A figure that these labels do not tell is NaN. */
-export interface RaterFigures {
-  /** Share of pairs of raters of one answer who said the same: what a judge can hope for against one of them. */
-  readonly agreement: number
-  /**
-   * Krippendorff's alpha for interval data, at most 1; 0 is what chance gives. Of yes and no it is that for nominal data
-   * (Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011).
-   */
-  readonly alpha: number
-}
-
-/** @returns the figures with each answer counted as often as its weight says. Answers with one rater say nothing. */
-export function raterAgreementOf(answers: readonly (readonly number[])[]): (weights: readonly number[]) => RaterFigures {
+/**
+ * How far people agree with each other. A figure that these labels do not tell is NaN.
+ *
+ * @returns the figures with each answer counted as often as its weight says. Answers with one rater say nothing.
+ */
+export function raterAgreementOf(answers: readonly (readonly number[])[]) {
   const parts = answers.map(partOf)
-  return (weights) => {
-    let [equal, pairs, observed, n, sum, squares] = [0, 0, 0, 0, 0, 0]
-    for (const [index, part] of parts.entries()) {
-      const weight = weights[index] as number
-      equal += weight * part.equal
-      pairs += weight * part.pairs
-      observed += weight * part.observed
-      n += weight * part.n
-      sum += weight * part.sum
-      squares += weight * part.squares
-    }
+  return (weights: readonly number[]) => {
+    const total = (of: keyof ReturnType<typeof partOf>) => sum(parts.map((part, at) => (weights[at] as number) * part[of]))
+    const n = total('n')
     // The squared differences of all pairs of ratings, whoever gave them, over n (n - 1).
-    const expected = (2 * (n * squares - sum * sum)) / (n * (n - 1))
-    return { agreement: equal / pairs, alpha: 1 - observed / n / expected }
+    const expected = (2 * (n * total('squares') - total('sum') ** 2)) / (n * (n - 1))
+    return {
+      /** Share of pairs of raters of one answer who said the same: what a judge can hope for against one of them. */
+      agreement: total('equal') / total('pairs'),
+      /**
+       * Krippendorff's alpha for interval data, at most 1; 0 is what chance gives. Of yes and no it is that for nominal data
+       * (Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011).
+       */
+      alpha: 1 - total('observed') / n / expected,
+    }
   }
 }
 

@@ -2,14 +2,11 @@ import { groupBy, mean, sum, tQuantile, wilson, Z } from '../../../kit.ts'
 import type { JudgedLine } from '../labels/label.ts'
 
 /** An answer that a judge judged, with what people say of it where they were asked. */
-export interface JudgedUnit {
-  readonly id: string
-  readonly judge: number
+export interface JudgedUnit extends Readonly<Pick<JudgedLine, 'id' | 'judge' | 'slice' | 'item' | 'criterion'>> {
   /** The mean of the raters' ratings; of yes and no their majority. Undefined for an answer that nobody labelled. */
   readonly human: number | undefined
   /** What each rater said. */
   readonly ratings: readonly number[]
-  readonly slice: string | undefined
   /** Units of one cluster are drawn together. */
   readonly cluster: string
   /** How many answers its label stands for, or would: the inverse of its chance of being drawn. Absent where all labels count alike. */
@@ -18,8 +15,6 @@ export interface JudgedUnit {
   readonly isDrawn?: true | undefined
   /** How many answers of the whole it stands for, with a label or without. Absent where the units are the whole. */
   readonly mass?: number | undefined
-  readonly item?: string | undefined
-  readonly criterion?: string | undefined
 }
 
 /** The labels of each answer, put together. */

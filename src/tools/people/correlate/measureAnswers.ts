@@ -36,9 +36,8 @@ export async function measureAnswers(
 
 function overlapOf(answer: string, reference: string, rouge: RougeOf | undefined): Record<string, number> {
   if (rougeTokens(reference).length === 0) return {}
-  const bleu = sentenceBleu(bleuTokens(answer), bleuTokens(reference))
-  const found = rouge && (rougeTokens(answer).length === 0 ? { rouge1: 0, rouge2: 0, rougeL: 0 } : rouge(answer, reference))
-  return { ...(found && { 'ROUGE-1': found.rouge1, 'ROUGE-2': found.rouge2, 'ROUGE-L': found.rougeL }), 'BLEU-4': bleu }
+  const found = rouge && (rougeTokens(answer).length === 0 ? { 'ROUGE-1': 0, 'ROUGE-2': 0, 'ROUGE-L': 0 } : rouge(answer, reference))
+  return { ...found, 'BLEU-4': sentenceBleu(bleuTokens(answer), bleuTokens(reference)) }
 }
 
 const ORDERS = [1, 2, 3, 4] as const
@@ -117,18 +116,11 @@ export function bleuTokens(text: string): string[] {
   return set === '' ? [] : set.split(/\s+/)
 }
 
-/** ROUGE's three common figures of a text against one reference, each as F1 from 0 to 1 (Lin, 2004). */
-export interface Rouge {
-  /** Of words. */
-  readonly rouge1: number
-  /** Of pairs of words. */
-  readonly rouge2: number
-  /** Of the longest common subsequence of the whole texts. */
-  readonly rougeL: number
-}
-
-/** ROUGE of a text against one reference; undefined for texts without a word, and for those that are longer than js-rouge takes. */
-export type RougeOf = (text: string, reference: string) => Rouge | undefined
+/**
+ * ROUGE's three common figures of a text against one reference, each as F1 from 0 to 1 (Lin, 2004): of words, of pairs of words, and of
+ * the longest common subsequence of the whole texts. Undefined for texts without a word, and for those that are longer than js-rouge takes.
+ */
+export type RougeOf = (text: string, reference: string) => Record<`ROUGE-${1 | 2 | 'L'}`, number> | undefined
 
 /**
  * Loads what computes ROUGE: the package js-rouge, with our tokens and each text as one sentence. The figures are then those of
@@ -149,9 +141,9 @@ export async function loadRouge(): Promise<RougeOf | undefined> {
     const tokenizer = (one: string) => tokens.get(one) as string[]
     try {
       return {
-        rouge1: n(text, reference, { n: 1, tokenizer }),
-        rouge2: n(text, reference, { n: 2, tokenizer }),
-        rougeL: l(text, reference, { tokenizer, segmenter: (one) => [one] }),
+        'ROUGE-1': n(text, reference, { n: 1, tokenizer }),
+        'ROUGE-2': n(text, reference, { n: 2, tokenizer }),
+        'ROUGE-L': l(text, reference, { tokenizer, segmenter: (one) => [one] }),
       }
     } catch (error) {
       if (error instanceof RangeError) return undefined

@@ -27,7 +27,7 @@ import { isSimulatedRun, runQuestions, suiteQuestions } from '../labels/runQuest
 import { overlapOf } from './asking.ts'
 import { DESIGNS, type Design, draw } from './draw.ts'
 import { type Drawable, ofKinds, type Population, population } from './population.ts'
-import { type LabelFlags, type WrittenSample, writeSample } from './writeSample.ts'
+import { type LabelFlags, type SampleToWrite, type WrittenSample, writeSample } from './writeSample.ts'
 
 /** Items that are drawn where nobody says how many: with 50 labelled ones a corrected figure is worth telling. */
 const ITEMS = 50
@@ -78,10 +78,10 @@ export function labelCommand(): Command {
     const drawn = draw(units, { ...flags, items: flags.count })
     if (labels.length > 0) assertHeld(units, drawn, flags.by)
     const overlap = overlapOf(flags.overlap, drawn.length, raters.length)
-    const written = writeSample({ folder, questionsOf, units, drawn, kinds, raters, overlap, flags })
+    const sample = { folder, questionsOf, units, drawn, kinds, raters, overlap, flags }
+    const lacking = [...all.kinds].flatMap(([kind, isJudged]) => (isJudged && !kinds.has(kind) ? [kind] : []))
     const banner = isSimulatedRun(folder) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
-    const facts = { ...flags, kinds, all, population: units.length, overlap }
-    await printResult(undefined, [...banner, ...labelLines(written, facts, screenWidth())])
+    await printResult(undefined, [...banner, ...labelLines(sample, writeSample(sample), lacking)])
   })
 }
 
@@ -125,7 +125,7 @@ function ownRecords(folder: RunFolder, suite: string | undefined): ItemRecord[] 
   const own = records.filter((record) => record.suite === suite)
   if (own.length > 0) return own
   const suites = records.map((record) => record.suite)
-  throw notThere(folder, 'suite', suite, suites)
+  throw notThere(folder, 'no suite', suite, 'Suites', suites)
 }
 
 /** @throws HoldfastError where there is nothing to ask, or a kind that nobody is asked. */
@@ -136,7 +136,7 @@ function assertKinds(folder: RunFolder, { kinds }: Population, wanted: ReadonlyS
     throw failed(folder, `no judge gave a value to its questions. Name kinds with --kind: ${[...kinds.keys()].join(', ')}`)
   const unknown = [...wanted].find((kind) => !kinds.has(kind))
   if (unknown === undefined) return
-  throw notThere(folder, 'kind', unknown, kinds.keys())
+  throw notThere(folder, 'no questions of the kind', unknown, 'Kinds', kinds.keys())
 }
 
 /** Says which labels do not count. @throws HoldfastError where none does. */
@@ -179,31 +179,23 @@ function failed({ path }: RunFolder, reason: string, code: 'DATA' | 'USAGE' = 'D
   return new HoldfastError(code, `Failed to draw items of ${path}: ${reason}.`)
 }
 
-function notThere(folder: RunFolder, what: 'suite' | 'kind', name: string, all: Iterable<string>): HoldfastError {
+function notThere(folder: RunFolder, lacks: string, name: string, what: string, all: Iterable<string>): HoldfastError {
   const there = [...new Set(all)].sort()
-  const lacks = what === 'suite' ? 'no suite' : 'no questions of the kind'
-  const list = `${what === 'suite' ? 'Suites' : 'Kinds'} of the run: ${there.join(', ') || 'none'}`
+  const list = `${what} of the run: ${there.join(', ') || 'none'}`
   return failed(folder, `it has ${lacks} ${JSON.stringify(name)}.${didYouMean(name, there)} ${list}`, 'USAGE')
-}
-
-/** How the sample was drawn. */
-export interface SampleFacts extends Pick<LabelFlags, 'by' | 'count' | 'seed' | 'out' | 'labels'> {
-  /** Kinds that are asked. */
-  readonly kinds: ReadonlySet<string>
-  readonly all: Pick<Population, 'kinds'>
-  /** How many items it was drawn of. */
-  readonly population: number
-  /** How many items every rater gets. */
-  readonly overlap: number
 }
 
 const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice', doubtful: 'whole' } as const
 
-/** What is printed of a sample: what was drawn, the pages and the key, and what comes next. */
-function labelLines(written: WrittenSample, facts: SampleFacts, width: number): string[] {
-  const { kinds, overlap, population, count: items, by, seed } = facts
-  const text = (line: string) => wrapWords(line, width - 1, 2).map((part) => ` ${part}`)
-  const lacking = [...facts.all.kinds].flatMap(([kind, isJudged]) => (isJudged && !kinds.has(kind) ? [kind] : []))
+/**
+ * What is printed of a sample: what was drawn, the pages and the key, and what comes next.
+ *
+ * @param lacking kinds that the judge was asked and people are not.
+ */
+function labelLines({ units, kinds, overlap, flags }: SampleToWrite, written: WrittenSample, lacking: readonly string[]): string[] {
+  const { count: items, by, seed, out } = flags
+  const population = units.length
+  const text = (line: string) => wrapWords(line, screenWidth() - 1, 2).map((part) => ` ${part}`)
   const pages = written.raters.flatMap(({ rater, page, judgements }) =>
     page === undefined ? [] : [[rater, page, counted(judgements, 'judgement')]],
   )
@@ -225,13 +217,13 @@ function labelLines(written: WrittenSample, facts: SampleFacts, width: number): 
     ...columns([...pages, ['key', written.keyFile, 'not for raters']], new Set([0, 1, 2])),
     ...(idle.length > 0 ? text(`Nothing is left to ask: ${idle.join(', ')}.`) : []),
     '',
-    ...text(`Put the files that raters save into ${facts.out}. Then:`),
-    `   ${holdfastCommand('judge', 'measure')} ${labelFiles(written, facts)}`,
+    ...text(`Put the files that raters save into ${out}. Then:`),
+    `   ${holdfastCommand('judge', 'measure')} ${labelFiles(written, flags)}`,
   ]
 }
 
 /** The key with the labels of this sample: in a folder with other keys, labels of other samples lie beside them. */
-function labelFiles({ stem, otherKeys, keyFile }: WrittenSample, { out, labels = [] }: Pick<SampleFacts, 'out' | 'labels'>): string {
+function labelFiles({ stem, otherKeys, keyFile }: WrittenSample, { out, labels = [] }: Pick<LabelFlags, 'out' | 'labels'>): string {
   if (labels.length > 0) return [shellWord(keyFile), ...labels.map(shellWord), `${shellWord(join(out, `${stem}-`))}*.jsonl`].join(' ')
   return `${shellWord(join(out, otherKeys > 0 ? stem : '/'))}*.jsonl`
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type CommandFlags,
   HoldfastError,
+  jsonHash,
   type LabelQuestion,
   makeFolder,
   questionHash,
@@ -41,7 +41,7 @@ export interface SampleToWrite {
   readonly raters: readonly string[]
   /** How many of the drawn go to every rater. */
   readonly overlap: number
-  readonly flags: Pick<LabelFlags, 'by' | 'seed' | 'out'>
+  readonly flags: LabelFlags
 }
 
 /** What was written. */
@@ -103,7 +103,7 @@ function digest({ units, drawn, kinds, raters, overlap, flags: { by, seed } }: S
     .flatMap(({ unit }) => unit.labelled.map(({ question, raters: own }) => [unit.key, question, [...own].sort()]))
     .sort()
   const what = [all, drawn.length, [...kinds].sort(), raters, overlap, by, seed, labelled]
-  return createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 8)
+  return jsonHash(what).slice(0, 8)
 }
 
 /** A name for files: that of the suite, as far as it can be part of one. */

@@ -23,7 +23,7 @@ export type JudgedLabel = z.output<typeof judgedLabel>
 
 /** A line of labels with what a run or a key knows of the question beside. */
 export interface JudgedLine extends JudgedLabel {
-  readonly item?: string
+  readonly item?: string | undefined
   /** The criterion in words, where the question is one of a checklist. */
   readonly criterion?: string | undefined
 }
