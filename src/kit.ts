@@ -125,6 +125,7 @@ export { clusterDimensions, leavingOutItems, pooled, type Stratum, type StratumO
 export { compareRecords } from './core/stats/compareRecords.ts'
 export { askedControls, type ControlVerdict, controlCounts } from './core/stats/controls/controlScores.ts'
 export { type Correlation, pearson, spearman } from './core/stats/correlation.ts'
+export { itemRest } from './core/stats/itemRest.ts'
 export { combine, influences, type Spread, type Values } from './core/stats/jackknife.ts'
 export { LEAST_LABELLED } from './core/stats/labelsNeeded.ts'
 export { metricInterval } from './core/stats/metricInterval.ts'

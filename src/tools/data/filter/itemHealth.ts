@@ -1,4 +1,4 @@
-import { groupBy, type ItemRecord, isScored, mean, pearson, sum, totalOf } from '../../../kit.ts'
+import { groupBy, type ItemRecord, isScored, itemRest, mean, totalOf } from '../../../kit.ts'
 
 /**
  * What may be wrong with an item:
@@ -26,10 +26,7 @@ const ROUNDING = 1e-9
 /**
  * Mean, discrimination and flags of each item.
  *
- * The discrimination is the item-rest correlation of classical test theory (Lord and Novick, Statistical Theories of Mental Test
- * Scores, 1968, chapter 15): Pearson's correlation, over the models, of the item's score with the mean of the model's other scores,
- * r = corr(x_i, (Σ_j x_j - x_i) / (n - 1)). The item itself is left out of the rest, or a part of the correlation would be that of
- * the item with itself.
+ * The discrimination is the item-rest correlation over the models: {@link itemRest}.
  *
  * A wrong key gives marks to wrong answers, so that it turns a correlation r into about -r, and an item that everyone solves into
  * one that nobody solves: these are the two signs of a suspect. Items that every weak model solves are those that FB-Bench's
@@ -40,18 +37,12 @@ const ROUNDING = 1e-9
  * @param weak places of the weak models.
  */
 export function itemHealth(rows: readonly ItemRow[], weak: readonly number[]) {
-  const models = rows[0]?.scores.length ?? 0
-  const sums = Array.from({ length: models }, (_, model) => sumOf(rows, model))
-  return rows.map(({ item, task, scores, solved }) => {
+  const correlations = itemRest(rows.map(({ scores }) => scores))
+  return rows.map(({ item, task, scores, solved }, at) => {
     const scored = scores.flatMap((score, model) => (score === null || score === undefined ? [] : [{ score, model }]))
-    const own = scored.map(({ score }) => score)
-    const rest = scored.map(({ score, model }) => {
-      const all = sums[model] as ReturnType<typeof sumOf>
-      return (all.sum - score) / (all.count - 1)
-    })
     const unscored = scores.filter((score) => score === null).length
-    const discrimination = scored.length < LEAST_MODELS || areAlike(own) || areAlike(rest) ? null : unsigned(pearson(own, rest)?.r)
-    const average = scored.length === 0 ? null : mean(own)
+    const discrimination = scored.length < LEAST_MODELS ? null : (correlations[at] ?? null)
+    const average = scored.length === 0 ? null : mean(scored.map(({ score }) => score))
     const isTold = scored.length >= LEAST_MODELS
     const isSuspect = isTold && ((discrimination !== null && discrimination < 0) || (average ?? 1) <= NOBODY + ROUNDING)
     const isEasy = isTold && weak.length > 0 && weak.every((model) => typeof scores[model] === 'number' && solved[model] === true)
@@ -86,23 +77,6 @@ export function itemHealth(rows: readonly ItemRow[], weak: readonly number[]) {
 export function suspectsOf(items: readonly ItemHealth[]): ItemHealth[] {
   const order = ({ discrimination }: ItemHealth) => discrimination ?? 0
   return items.filter(({ flags }) => flags.includes('suspect')).sort((one, other) => order(one) - order(other))
-}
-
-function sumOf(rows: readonly ItemRow[], model: number) {
-  const scores = rows.flatMap((row) => row.scores[model] ?? [])
-  return { sum: sum(scores), count: scores.length }
-}
-
-/** A correlation without the sign of what is 0 but for rounding. */
-function unsigned(r: number | undefined): number | null {
-  if (r === undefined) return null
-  return Math.abs(r) < ROUNDING ? 0 : r
-}
-
-/** Whether values differ by rounding only. Of such a series the correlation would be that of the rounding. */
-function areAlike(values: readonly number[]): boolean {
-  const [first = 0] = values
-  return values.every((value) => !(Math.abs(value - first) > ROUNDING))
 }
 
 /** An item with the scores of all models. */
