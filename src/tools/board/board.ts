@@ -17,31 +17,10 @@ import {
 import { separationOf } from './separation.ts'
 
 /** A run as a row of a board. */
-export interface BoardRun {
-  /** As the user named it. */
-  readonly name: string
-  /** What people read: the model, with what tells it apart from others of its name. */
-  readonly label: string
-  /** Whether the model is a simulated one. */
-  readonly simulated: boolean
-  /** Of a model that is not simulated: other roles that a simulated one played in the suite, for instance the judge's. */
-  readonly simulatedRoles: readonly string[]
-  /** Why the headline has no value, where it has none. */
-  readonly noValue?: string | undefined
-  /** Price of the suite's calls of the role that is measured, in US dollars; null where it is not known. */
-  readonly usd: number | null
-  /** From the suite's start to its end, in seconds; null where it is not known, as for a run that was stopped in between. */
-  readonly seconds: number | null
-}
+export type BoardRun = ReturnType<typeof boardRun>
 
 /** A cell of a table. */
-export interface BoardCell {
-  readonly value: number
-  readonly ci95: readonly [number, number] | null
-  readonly n: number
-  /** Place among the runs, ties sharing the mean of theirs. */
-  readonly rank: number
-}
+export type BoardCell = NonNullable<ReturnType<typeof cells>[number]>
 
 /** A metric that is shown, with the lowest and highest value it can have where both are known. */
 export type ShownColumn = BoardColumn & { readonly lowerIsBetter: boolean; readonly range?: readonly [number, number] | undefined }
@@ -162,7 +141,7 @@ export function paretoFront(
     .map(({ name }) => name)
 }
 
-function boardRun({ name, document }: BoardEntry, suite: string, option: string | undefined): BoardRun {
+function boardRun({ name, document }: BoardEntry, suite: string, option: string | undefined) {
   const { run } = document
   const { startedAt = '', finishedAt = '', usage = {} } = spentOn(document, suite) ?? {}
   const called = run.called?.[suite]
@@ -172,17 +151,24 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
   const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   return {
+    /** As the user named it. */
     name,
+    /** What people read: the model, with what tells it apart from others of its name. */
     label:
       [model.trim() === '' ? name : model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') +
       originText(run) +
       (mark && ` (${mark})`),
+    /** Whether the model is a simulated one. */
     simulated,
+    /** Of a model that is not simulated: other roles that a simulated one played in the suite, for instance the judge's. */
     simulatedRoles: Object.entries(run.roles).flatMap(([other, model]) =>
       !simulated && other !== role && model?.simulated && (called ?? [other]).some((name) => name === other) ? [other] : [],
     ),
+    /** Why the headline has no value, where it has none. */
     noValue: document.suites[suite]?.noValue,
+    /** Price of the suite's calls of the role that is measured, in US dollars; null where it is not known. */
     usd: usage[role]?.usd ?? null,
+    /** From the suite's start to its end, in seconds; null where it is not known, as for a run that was stopped in between. */
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
   }
 }
@@ -204,7 +190,7 @@ function lastPart(name: string): string {
 }
 
 /** The cells of a column: equal values share the mean of their places. */
-function cells(metrics: readonly (Metric | undefined)[], lowerIsBetter: boolean): readonly (BoardCell | null)[] {
+function cells(metrics: readonly (Metric | undefined)[], lowerIsBetter: boolean) {
   const sign = lowerIsBetter ? 1 : -1
   const values = metrics.flatMap((metric) => (metric ? [sign * metric.value] : []))
   return metrics.map((metric) => {
@@ -212,6 +198,8 @@ function cells(metrics: readonly (Metric | undefined)[], lowerIsBetter: boolean)
     const own = sign * metric.value
     const before = values.filter((value) => value < own).length
     const same = values.filter((value) => value === own).length
-    return { value: metric.value, ci95: metric.ci95, n: metric.n, rank: before + (same + 1) / 2 }
+    const { value, ci95, n } = metric
+    // Its place among the runs, ties sharing the mean of theirs.
+    return { value, ci95, n, rank: before + (same + 1) / 2 }
   })
 }

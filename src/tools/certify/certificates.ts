@@ -52,19 +52,17 @@ export async function judgeRun(judge: string, strategy: StrategyName): Promise<G
  */
 export async function certificateOf(run: CommandRun, strategy: StrategyName, days: number): Promise<Certificate> {
   const { common, figure, nullRate } = certifiedRun(run, 'llmbar', days, 'pairs')
-  if (common.data.source === 'official' && common.data.items !== LLMBAR_PAIRS) {
+  if (common.data.source === 'official' && common.data.items !== LLMBAR_PAIRS)
     throw new HoldfastError(
       'RUN',
       `Failed to certify ${common.judge}: the data have ${common.data.items} pairs in place of LLMBar's ${LLMBAR_PAIRS}. Name pairs of your own with --from. ${NO_CERTIFICATE}`,
     )
-  }
   // It is for published figures alone: no run of another suite reads a judge by it.
-  if (strategy === 'CoT' && run.scores.run.options?.llmbar?.cotRule === 'line') {
+  if (strategy === 'CoT' && run.scores.run.options?.llmbar?.cotRule === 'line')
     throw new HoldfastError(
       'RUN',
       `Failed to certify ${common.judge}: its replies were read by the rule line. Run without HOLDFAST_LLMBAR_COT_RULE.`,
     )
-  }
   return {
     ...common,
     strategy,
@@ -157,18 +155,16 @@ function certifiedRun({ folder, scores, exitCode }: CommandRun, suite: string, d
   if (exitCode !== 0 || run.partial || !judge || !data) throw incomplete()
   const unread = metrics.null_rate?.value ?? 0
   const cut = 100 * (metrics.cut_rate?.value ?? 0)
-  if (unread > MAX_UNREAD || cut > MAX_UNREAD) {
+  if (unread > MAX_UNREAD || cut > MAX_UNREAD)
     throw new HoldfastError(
       'RUN',
       `Failed to certify ${judge.model}: the run is complete, but ${unread.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${items} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : 'Look at them with npx holdfast show latest, and ask the judge by another strategy.'} ${NO_CERTIFICATE}`,
     )
-  }
-  if (suites[suite]?.items !== data.items) {
+  if (suites[suite]?.items !== data.items)
     throw new HoldfastError(
       'RUN',
       `Failed to certify ${judge.model}: the run is complete, but had ${suites[suite]?.items} of ${data.items} ${items}. A certificate is of all of them: run without a limit and a shard. ${NO_CERTIFICATE}`,
     )
-  }
   const date = new Date(run.startedAt)
   return {
     /** What certificates of every kind have. */

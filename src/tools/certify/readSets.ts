@@ -215,12 +215,11 @@ export async function readLabelledCriteria(file: string) {
     })
   }
   const labels = new Set(items.flatMap(({ criteria }) => criteria.map((one) => one.met)))
-  if (labels.size < 2) {
+  if (labels.size < 2)
     throw new HoldfastError(
       'DATA',
       `Failed to read ${path}: every criterion is labelled ${labels.has(true) ? 'met' : 'not met'}, which a judge that always says so gets right. Add some of the other kind.`,
     )
-  }
   return {
     items,
     name: BUNDLED.includes(file) ? 'checkable' : nameOf(path),

@@ -128,12 +128,11 @@ function budgetLeft({ budget: { maxUsd, maxTokens } }: CommandPlan, before: read
     before.reduce((sum, { run }) => sum + Object.values(run.scores.usage).reduce((all, usage) => all + of(usage), 0), 0)
   const usd = maxUsd === undefined ? undefined : maxUsd - spent((usage) => usage.usd ?? 0)
   const tokens = maxTokens === undefined ? undefined : maxTokens - spent((usage) => usage.promptTokens + usage.completionTokens)
-  if ((usd !== undefined && usd <= 0) || (tokens !== undefined && tokens <= 0)) {
+  if ((usd !== undefined && usd <= 0) || (tokens !== undefined && tokens <= 0))
     throw new HoldfastError(
       'RUN',
       `Failed to measure all strategies: the budget is spent after ${before.map(({ strategy }) => strategy).join(', ')}. Raise it and run the same command: what is paid for is kept.`,
     )
-  }
   return {
     ...(usd !== undefined && { maxUsd: usd }),
     ...(tokens !== undefined && { maxTokens: tokens }),

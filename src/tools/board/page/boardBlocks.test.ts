@@ -13,6 +13,7 @@ const run = (name: string, more: Partial<BoardRun> = {}): BoardRun => ({
   label: name,
   simulated: false,
   simulatedRoles: [],
+  noValue: undefined,
   usd: 2,
   seconds: 120,
   ...more,

@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander'
 import { HoldfastError, loadSuite, numberOption, withOptions } from '../../../kit.ts'
 import { expandSuite } from '../expand/expandSuite.ts'
-import type { DraftFlags } from './draftFlags.ts'
-import { draftSuite } from './draftSuite.ts'
+import { type DraftFlags, draftSuite } from './draftSuite.ts'
 
 /** `holdfast data draft <suite>`: new items from a model, for a person to accept; or a suite's instructions in other words. */
 export function dataDraftCommand(): Command {

@@ -4,7 +4,6 @@ import {
   type AskOptions,
   askJudge,
   type CallRole,
-  type CallVolume,
   type Doubts,
   type DraftDesk,
   type DraftRecipe,
@@ -83,14 +82,10 @@ export function planDrafts({ calls }: DraftRecipe, tasks: readonly DraftTask[], 
     const most = { calls: ASKS * count, promptTokens: ASKS * prompts + (ASKS - 1) * count * cap, completionTokens: ASKS * count * cap }
     return [role as CallRole, { calls: count, promptTokens: prompts, completionTokens: count * completionTokens, most }] as const
   })
-  return { ...Object.fromEntries(asked), ...(pool && { embedder: embedding(pool, tasks, sourceTokens) }) }
-}
-
-function embedding(pool: readonly string[], tasks: readonly DraftTask[], sourceTokens: number): CallVolume & { readonly most: CallVolume } {
-  const calls = requestsFor(pool.length) + tasks.length
+  if (!pool) return Object.fromEntries(asked)
   const promptTokens = Math.round(pool.reduce((sum, text) => sum + text.length / CHARACTERS, 0) + sourceTokens)
-  const volume = { calls, promptTokens, completionTokens: 0 }
-  return { ...volume, most: volume }
+  const embedder = { calls: requestsFor(pool.length) + tasks.length, promptTokens, completionTokens: 0 }
+  return { ...Object.fromEntries(asked), embedder: { ...embedder, most: embedder } }
 }
 
 /** Has items written, checked by the suite's schema, solved without their keys and looked at for doubts. */

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import {
+  type CommandFlags,
   columns,
   commandConfig,
   commandPlanLines,
@@ -26,7 +27,7 @@ import {
   singleLine,
   withModels,
 } from '../../../kit.ts'
-import type { DraftFlags } from './draftFlags.ts'
+import type { Choice } from '../expand/expandTemplates.ts'
 import { type DraftedItems, type DraftTask, draftItems, draftTasks, planDrafts } from './draftItems.ts'
 import { writeReview } from './reviewFile.ts'
 
@@ -35,6 +36,14 @@ const REVIEW = 'review.md'
 const MOST_UNASKED = 8
 /** Reasons that are told; the others are counted. */
 const TOLD = 5
+
+/** Flags of `holdfast data draft` as they are given. */
+export interface DraftFlags extends CommandFlags {
+  readonly pool?: string
+  readonly solver?: string
+  readonly rewrites?: number
+  readonly choose?: Choice
+}
 
 /** Has models write new items of a suite by its recipe for a kind, and puts them into a review file. */
 export async function draftSuite(suite: string, kind: string | undefined, flags: DraftFlags, root: string): Promise<void> {
@@ -156,24 +165,24 @@ export function nearestInstruction(
 ): (instruction: string) => Promise<Neighbour> {
   const texts = [...new Set(pool.map((text) => text.trim()).filter(Boolean))]
   let embedded: Promise<readonly (readonly number[])[]> | undefined
-  const byVectors = async ({ embed }: Pick<PaidCommand, 'embed'>, instruction: string) => {
-    embedded ??= embed('pool', texts)
-    const [[own = []], all] = await Promise.all([embed('pool', [instruction]), embedded])
+  const similaritiesTo = async (instruction: string) => {
+    if (!command) return wordSimilarities(instruction, texts)
+    embedded ??= command.embed('pool', texts)
+    const [[own = []], all] = await Promise.all([command.embed('pool', [instruction]), embedded])
     return all.map((vector) => cosine(new Map(own.entries()), new Map(vector.entries())))
   }
   const by = command ? 'vectors' : 'words'
   return async (instruction) => {
-    const similarities = command ? await byVectors(command, instruction) : wordSimilarities(instruction, texts)
+    const similarities = await similaritiesTo(instruction)
     const candidates = texts
       .map((text, index): Neighbour => ({ text, similarity: Math.min(1, similarities[index] ?? 0), by }))
       .filter(({ text, similarity }) => text !== instruction.trim() && similarity < SAME[by])
     const [first, ...others] = candidates
-    if (!first) {
+    if (!first)
       throw new HoldfastError(
         'DATA',
         'Failed to find a neighbour: the pool has no instruction that differs from this one. Give a larger pool with --pool.',
       )
-    }
     return others.reduce((best, other) => (other.similarity > best.similarity ? other : best), first)
   }
 }

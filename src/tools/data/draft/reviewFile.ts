@@ -43,7 +43,7 @@ export type ReviewedDraft = ReturnType<typeof readBlock>
 export function writeReview(path: string, of: ReviewedKind, drafts: readonly Draft[], origin: DraftOrigin): number {
   const before = existsSync(path) ? textOf(path) : undefined
   if (before !== undefined) assertKind(headOf(before), of, path)
-  const known = new Set(before === undefined ? [] : headings(before).map(({ id }) => id))
+  const known = new Set(headings(before ?? '').map(({ id }) => id))
   const added = drafts.filter(({ id }) => !known.has(id))
   if (before !== undefined && added.length === 0) return 0
   const begun = before === undefined ? head(of) : before.trimEnd()
@@ -58,15 +58,13 @@ export function writeReview(path: string, of: ReviewedKind, drafts: readonly Dra
  */
 export function readReview(path: string): ReviewedKind & { readonly drafts: readonly ReviewedDraft[] } {
   const text = textOf(path)
-  const { suite, kind } = headOf(text)
-  if (suite === undefined || kind === undefined || !text.includes(FORM)) {
+  const of = headOf(text)
+  if (!of || !text.includes(FORM))
     throw new HoldfastError('DATA', `Failed to read ${path}: it is no review file. Name one that holdfast data draft has written.`)
-  }
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
   const starts = headings(text)
   return {
-    suite,
-    kind,
+    ...of,
     drafts: starts.map(({ id, line }, index) =>
       readBlock(id, line, lines.slice(line, (starts[index + 1]?.line ?? lines.length + 1) - 1), path),
     ),
@@ -131,12 +129,11 @@ function readBlock(id: string, line: number, lines: readonly string[], path: str
     throw new HoldfastError('DATA', `Failed to read ${where}: it has ${counted(marks.length, 'line')} \`accept:\`. Give it one.`)
   }
   const decision = DECISIONS.find(([, words]) => (words as readonly string[]).includes(mark.word.toLowerCase()))?.[0]
-  if (decision === undefined) {
+  if (decision === undefined)
     throw new HoldfastError(
       'DATA',
       `Failed to read ${path}, line ${mark.at}: ${JSON.stringify(excerpt(mark.word, 0, 40))} is no decision. Write yes or no behind \`accept:\`, or nothing.`,
     )
-  }
   const json = lines.filter((text) => text.startsWith('    ')).join('\n')
   let value: unknown
   try {
@@ -162,16 +159,16 @@ function headings(text: string): { readonly id: string; readonly line: number }[
   })
 }
 
-function headOf(text: string): Partial<ReviewedKind> {
+/** What a file says it is of; undefined where it does not. */
+function headOf(text: string): ReviewedKind | undefined {
   const [first = ''] = text.split('\n## ', 1)
-  const field = (name: string) => new RegExp(`^${name}: ([\\w.-]+)\\s*$`, 'm').exec(first)?.[1]
-  const [suite, kind] = [field('suite'), field('kind')]
-  return { ...(suite !== undefined && { suite }), ...(kind !== undefined && { kind }) }
+  const [suite, kind] = ['suite', 'kind'].map((name) => new RegExp(`^${name}: ([\\w.-]+)\\s*$`, 'm').exec(first)?.[1])
+  return suite === undefined || kind === undefined ? undefined : { suite, kind }
 }
 
-function assertKind(found: Partial<ReviewedKind>, wanted: ReviewedKind, path: string): void {
-  if (found.suite === wanted.suite && found.kind === wanted.kind) return
-  const is = found.suite === undefined ? 'no review file' : `a review file of ${found.suite}, ${found.kind}`
+function assertKind(found: ReviewedKind | undefined, wanted: ReviewedKind, path: string): void {
+  if (found?.suite === wanted.suite && found.kind === wanted.kind) return
+  const is = found ? `a review file of ${found.suite}, ${found.kind}` : 'no review file'
   throw new HoldfastError('USAGE', `Failed to write ${path}: it is ${is}. Name another one with --out.`)
 }
 

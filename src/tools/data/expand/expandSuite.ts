@@ -24,7 +24,7 @@ import {
   withModels,
   writeWhole,
 } from '../../../kit.ts'
-import type { DraftFlags } from '../draft/draftFlags.ts'
+import type { DraftFlags } from '../draft/draftSuite.ts'
 import { type Choice, type Expanded, expandTemplates, planExpansion } from './expandTemplates.ts'
 import { REWRITING, refusedText } from './rewrites.ts'
 

@@ -21,20 +21,22 @@ const LONGER = 1.3
 /** What expanding templates takes, by role. */
 export function planExpansion(origins: readonly TemplateOrigin[], rewrites: number): PlannedRoles {
   const { count } = tokenizer('o200k_base')
-  let author: CallVolume | undefined
-  let most: CallVolume | undefined
-  let embedder: CallVolume | undefined
-  for (const origin of origins) {
+  const volumes = origins.map((origin) => {
     const wanted = Math.max(rewrites, origin.count)
     const questions = questionsFor(wanted)
     const own = count(origin.text)
     const promptTokens = count(rewritePrompt(origin, 0))
     const volume = (calls: number, answer: number) => ({ calls, promptTokens: calls * promptTokens, completionTokens: calls * answer })
-    author = plusVolume(author, volume(questions, Math.round(LONGER * REWRITES_A_QUESTION * own)))
-    most = plusVolume(most, volume(MOST_QUESTIONS * questions, capOf(origin)))
-    embedder = plusVolume(embedder, { calls: requestsFor(wanted), promptTokens: Math.round(LONGER * wanted * own), completionTokens: 0 })
-  }
-  if (!author || !most || !embedder) return {}
+    return {
+      author: volume(questions, Math.round(LONGER * REWRITES_A_QUESTION * own)),
+      most: volume(MOST_QUESTIONS * questions, capOf(origin)),
+      embedder: { calls: requestsFor(wanted), promptTokens: Math.round(LONGER * wanted * own), completionTokens: 0 },
+    }
+  })
+  if (volumes.length === 0) return {}
+  const [author, most, embedder] = (['author', 'most', 'embedder'] as const).map((of) =>
+    volumes.map((own) => own[of]).reduce(plusVolume),
+  ) as [CallVolume, CallVolume, CallVolume]
   // Embedded texts may be as long as a rewrite may be.
   return { author: { ...author, most }, embedder: { ...embedder, most: { ...embedder, promptTokens: 4 * embedder.promptTokens } } }
 }
@@ -116,12 +118,11 @@ export function chooseByCluster(vectors: readonly (readonly number[])[], count: 
   const points = firsts.map((index) => [...(vectors[index] ?? [])])
   const starts = Array.from({ length: points.length < count ? 0 : STARTS }, (_, start) => clustersFrom(points, count, seed, start))
   const [best] = starts.filter((one) => one !== undefined).sort((one, other) => one.spread - other.spread)
-  if (!best) {
+  if (!best)
     throw new HoldfastError(
       'DATA',
       `Failed to make ${count} clusters of ${vectors.length} texts: ${firsts.length} of their vectors differ. Ask for fewer with --count, or name another embedder.`,
     )
-  }
   return best.clusters
     .map((members) => members.map(({ index, distance: own }) => ({ index: firsts[index] as number, distance: own })))
     .sort((one, other) => Math.min(...one.map(({ index }) => index)) - Math.min(...other.map(({ index }) => index)))

@@ -15,12 +15,8 @@ export const REWRITING = { temperature: 1, json: true } as const
 /** Times as many questions as the rewrites take, where answers are lost or refused. */
 export const MOST_QUESTIONS = 2
 
-/** A rewrite that can be used. */
-export interface Rewrite {
-  readonly text: string
-  /** Model that wrote it. */
-  readonly author: string
-}
+/** A rewrite that can be used, and the model that wrote it. */
+export type Rewrite = Readonly<Record<'text' | 'author', string>>
 
 /** What was made of the questions for one origin. */
 export type Rewritten = Awaited<ReturnType<typeof askRewrites>>

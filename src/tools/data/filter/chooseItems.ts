@@ -1,5 +1,5 @@
 import { combinations } from 'simple-statistics'
-import { mean, random, spearman } from '../../../kit.ts'
+import { mean, random, spearman, sum } from '../../../kit.ts'
 
 /** An item that every model has a score for. */
 export interface ScoredItem {
@@ -67,9 +67,7 @@ function centre({ scores }: ScoredItem, models: readonly number[]) {
 }
 
 function meanProfile(items: readonly Centred[], models: number): number[] {
-  const sums = new Array<number>(models).fill(0)
-  for (const { values } of items) for (const [at, value] of values.entries()) sums[at] = (sums[at] ?? 0) + value
-  return sums.map((sum) => sum / Math.max(1, items.length))
+  return Array.from({ length: models }, (_, at) => sum(items.map(({ values }) => values[at] ?? 0)) / Math.max(1, items.length))
 }
 
 function onePerBlock<Item extends ScoredItem>(
@@ -81,14 +79,12 @@ function onePerBlock<Item extends ScoredItem>(
   const chosen = new Set<Item>()
   const sums = target.map(() => 0)
   for (let block = 0; block < blocks; block += 1) {
-    const from = Math.floor((block * sorted.length) / blocks)
-    const to = Math.floor(((block + 1) * sorted.length) / blocks)
+    const [from, to] = [block, block + 1].map((end) => Math.floor((end * sorted.length) / blocks))
+    const lacking = target.map((value, at) => (block + 1) * value - (sums[at] ?? 0))
     let best: Item | undefined
     let most = Number.NEGATIVE_INFINITY
-    const lacking = target.map((value, at) => (block + 1) * value - (sums[at] ?? 0))
-    for (let place = from; place < to; place += 1) {
-      const item = sorted[place] as Item
-      const gain = of(item).values.reduce((sum, value, at) => sum + value * (lacking[at] ?? 0), 0)
+    for (const item of sorted.slice(from, to)) {
+      const gain = sum(of(item).values.map((value, at) => value * (lacking[at] ?? 0)))
       // By more than rounding: the choice must not hang on the order of a sum.
       if (best !== undefined && !(gain > most + 1e-12)) continue
       best = item

@@ -57,7 +57,11 @@ export function filterItems({ rows, models }: FilterInput, { weak: names, drop: 
   const out = keep === undefined ? [] : drop
   const pool = complete.filter(({ item }) => keep === undefined || left.has(item))
   const size = keep === undefined ? Math.min(countOf(HALF, rows.length), pool.length) : countOf(keep, rows.length)
-  if (keep !== undefined) assertEnough(size, pool.length, rows.length)
+  if (size > pool.length)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to keep ${counted(size, 'item')}: of ${rows.length.toLocaleString('en')} there are ${pool.length.toLocaleString('en')} that every model has a score for and that are not dropped. Keep at most so many, or drop less with --drop.`,
+    )
   const everyone = models.map((_, model) => model)
   const chosen = chooseItems(pool, size, complete, everyone)
   const kept = keep === undefined ? left : new Set(chosen.map(({ item }) => item))
@@ -110,14 +114,6 @@ function withoutFlags(
 
 function countOf(keep: number, items: number): number {
   return keep < 1 ? Math.max(1, Math.floor(keep * items)) : keep
-}
-
-function assertEnough(wanted: number, left: number, items: number): void {
-  if (wanted <= left) return
-  throw new HoldfastError(
-    'DATA',
-    `Failed to keep ${counted(wanted, 'item')}: of ${items.toLocaleString('en')} there are ${left.toLocaleString('en')} that every model has a score for and that are not dropped. Keep at most so many, or drop less with --drop.`,
-  )
 }
 
 /** Mean score of each model over the items that it has a score for; NaN for a model without one. */

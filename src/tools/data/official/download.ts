@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher, Response } from 'undici'
-import { HoldfastError, hasProxy, messageOf, withoutCredentials } from '../../../kit.ts'
+import { HoldfastError, hasProxy, messageOf, RetryableError, withoutCredentials } from '../../../kit.ts'
 
 /** How patient a download is, and whom it tells. */
 export interface DownloadOptions {
@@ -20,16 +20,6 @@ const LONGEST_WAIT_MS = 60_000
 /** Most bytes of a file whose size is not known. The largest official ones have a few million. */
 const LARGEST = 200_000_000
 
-/** A try that may go better the next time. */
-class Passing extends Error {
-  readonly waitMs: number | undefined
-
-  constructor(message: string, waitMs?: number) {
-    super(message)
-    this.waitMs = waitMs
-  }
-}
-
 /**
  * Downloads a file whole; a connection that is lost begins anew. The content is not checked here.
  *
@@ -42,19 +32,19 @@ export async function download(url: string, options: DownloadOptions): Promise<B
     try {
       return await once(url, options)
     } catch (error) {
-      if (!(error instanceof Passing)) throw error
+      if (!(error instanceof RetryableError)) throw error
       if (tries === TRIES)
         throw new HoldfastError(
           'NETWORK',
           `Failed to download ${place}: ${error.message}. Run the command again to go on, or name a mirror with --from.`,
         )
       options.onNote?.(`${place}: ${error.message}; trying again`)
-      await sleep(Math.min(LONGEST_WAIT_MS, error.waitMs ?? options.retryMs * 2 ** (tries - 1)))
+      await sleep(Math.min(LONGEST_WAIT_MS, error.retryAfterMs ?? options.retryMs * 2 ** (tries - 1)))
     }
   }
 }
 
-/** One connection. Throws Passing for what another may mend. */
+/** One connection. Throws RetryableError for what another may mend. */
 async function once(url: string, { stallMs, most = LARGEST }: DownloadOptions): Promise<Buffer | undefined> {
   const stalled = new AbortController()
   const timer = setTimeout(() => stalled.abort(), stallMs)
@@ -71,8 +61,8 @@ async function once(url: string, { stallMs, most = LARGEST }: DownloadOptions): 
     }
     return Buffer.concat(chunks)
   } catch (error) {
-    if (error instanceof HoldfastError || error instanceof Passing) throw error
-    throw new Passing(stalled.signal.aborted ? `nothing came for ${stallMs / 1000} s` : reasonOf(error))
+    if (error instanceof HoldfastError || error instanceof RetryableError) throw error
+    throw new RetryableError(stalled.signal.aborted ? `nothing came for ${stallMs / 1000} s` : reasonOf(error))
   } finally {
     clearTimeout(timer)
   }
@@ -101,7 +91,7 @@ async function refuse(response: Response, url: string): Promise<undefined> {
   if (status === 404 || status === 410) return undefined
   if (status === 408 || status === 429 || status >= 500) {
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-    throw new Passing(`the server answered ${status}`, Number.isNaN(seconds) ? undefined : seconds * 1000)
+    throw new RetryableError(`the server answered ${status}`, Number.isNaN(seconds) ? undefined : seconds * 1000)
   }
   throw refusal(url, `the server answered ${status}`)
 }

@@ -16,12 +16,11 @@ export async function officialSuites(names: readonly string[]): Promise<Official
   const known = (await loadSuites()).flatMap(({ name, files }) => (files?.official ? [{ suite: name, ...files.official() }] : []))
   const suites = known.map(({ suite }) => suite)
   const odd = names.find((name) => !suites.includes(name))
-  if (odd !== undefined) {
+  if (odd !== undefined)
     throw new HoldfastError(
       'USAGE',
       `Failed to find official data of ${JSON.stringify(odd)}: there is no such suite.${didYouMean(odd, suites)} Suites: ${suites.join(', ')}.`,
     )
-  }
   return known
     .filter(({ suite }) => names.length === 0 || names.includes(suite))
     .map((data) => (data.licensed ? data : { ...data, licence: `${NO_LICENCE}. ${data.licence}` }))

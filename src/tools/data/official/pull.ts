@@ -88,21 +88,19 @@ async function makeFile(file: OfficialFile, origin: Origin): Promise<Buffer | un
   const parts: Buffer[] = []
   for (const published of file.upstream) {
     const bytes = await origin.upstream(published)
-    if (bytes === undefined) {
+    if (bytes === undefined)
       throw new HoldfastError(
         'DATA',
         `Failed to find ${upstreamPaths(published).join(' or ')} at ${origin.name}: no such file. Name a folder or mirror that has it with --from.`,
       )
-    }
     parts.push(bytes)
   }
   const content = file.conversion ? Buffer.from(file.conversion.convert(parts.map(String))) : (parts[0] as Buffer)
   const wrong = difference(content, file)
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     throw new HoldfastError(
       'DATA',
       `Failed to make ${file.path} of what was published: ${wrong}. Nothing was put in place; please report it.`,
     )
-  }
   return file.path.endsWith('.gz') ? gzipSync(content, { level: 9 }) : content
 }

@@ -12,8 +12,8 @@ import {
 import { refusedLines } from '../labels/matchLabels.ts'
 import { correlateKinds } from './correlateKinds.ts'
 import type { CorrelationReport } from './correlationBlocks.ts'
-import { aspectMeasure, LENGTH, loadRouge, measureAnswers, OVERLAP_MEASURES } from './measureAnswers.ts'
-import { PAID_CALL, planCorrelation, RATING, rateAnswers, writeReferences } from './paidMeasures.ts'
+import { aspectMeasure, LENGTH, loadRouge, measureAnswers, OVERLAP_MEASURES, RATING } from './measureAnswers.ts'
+import { PAID_CALL, planCorrelation, rateAnswers, writeReferences } from './paidMeasures.ts'
 import { type ComparedAnswer, readCompared, runReferences } from './readCompared.ts'
 
 /** Measures of KIEval's Table 5 that cannot be had here. */
@@ -55,10 +55,7 @@ export async function correlation(name: string, paths: readonly string[], flags:
     // With an author its references count, and no others.
     const measured = await measureAnswers(
       written ? answers.map((answer) => ({ ...answer, reference: written.of(answer) })) : answers,
-      (answer): Record<string, number> => {
-        const rating = ratings?.of(answer)
-        return rating === undefined ? {} : { [RATING]: rating }
-      },
+      ratings?.of,
     )
     const unusable = (count: number, what: string) => (count > 0 ? [`${counted(count, 'answer')} without a usable ${what}.`] : [])
     const report: CorrelationReport = {

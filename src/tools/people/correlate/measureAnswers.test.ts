@@ -20,7 +20,7 @@ const answer = (own: Partial<ComparedAnswer>) =>
   madeAnswer({ answer: REFERENCE, reference: { text: REFERENCE, of: 'a reference' }, ...own })
 
 test('measures are those of the answer against its reference', async () => {
-  const [found] = await measureAnswers([answer({ answer: 'testing one', judges: { 'judge m': 3 } })], () => ({ rating: 7 }))
+  const [found] = await measureAnswers([answer({ answer: 'testing one', judges: { 'judge m': 3 } })], () => 7)
   // ROUGE as rouge_score's own tests have it; BLEU: all n-grams match, and the penalty is exp(1 - 3 / 2).
   expect(found?.values).toEqual({
     'judge m': 3,
@@ -29,7 +29,7 @@ test('measures are those of the answer against its reference', async () => {
     'ROUGE-L': expect.closeTo(4 / 5, 12),
     'BLEU-4': expect.closeTo(Math.exp(-1 / 2), 12),
     length: 2,
-    rating: 7,
+    'rating 1 to 10': 7,
   })
 })
 

@@ -2,6 +2,8 @@ import type { ComparedAnswer } from './readCompared.ts'
 
 /** Measures of the overlap with a reference, in the order of tables. */
 export const OVERLAP_MEASURES = ['ROUGE-1', 'ROUGE-2', 'ROUGE-L', 'BLEU-4'] as const
+/** What a model rates an answer that is asked for nothing else. */
+export const RATING = 'rating 1 to 10'
 /** The number of words; of Chinese and Japanese that of characters. */
 export const LENGTH = 'length'
 
@@ -19,18 +21,22 @@ export interface MeasuredAnswer extends ComparedAnswer {
 /**
  * The value of each judge, the overlap with the reference, and the length, of every answer. An empty answer has no overlap: 0.
  *
- * @param ratings further values of an answer, by the name of their measure.
+ * @param ratingOf what a model rated an answer, where one was asked.
  */
 export async function measureAnswers(
   answers: readonly ComparedAnswer[],
-  ratings: (answer: ComparedAnswer) => Readonly<Record<string, number>> = () => ({}),
+  ratingOf: (answer: ComparedAnswer) => number | undefined = () => undefined,
 ): Promise<MeasuredAnswer[]> {
   const rouge = await loadRouge()
   return answers.map((compared) => {
     const { answer, reference, judges, aspects = {} } = compared
     const beside = Object.fromEntries(Object.entries(aspects).map(([kind, value]) => [aspectMeasure(kind), value]))
+    const rating = ratingOf(compared)
     const overlap = reference === undefined ? {} : overlapOf(answer, reference.text, rouge)
-    return { ...compared, values: { ...judges, ...beside, ...overlap, [LENGTH]: rougeTokens(answer).length, ...ratings(compared) } }
+    return {
+      ...compared,
+      values: { ...judges, ...beside, ...overlap, [LENGTH]: rougeTokens(answer).length, ...(rating !== undefined && { [RATING]: rating }) },
+    }
   })
 }
 

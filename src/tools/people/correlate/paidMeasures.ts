@@ -11,8 +11,6 @@ import {
 } from '../../../kit.ts'
 import type { ComparedAnswer } from './readCompared.ts'
 
-/** Name of the measure in tables. */
-export const RATING = 'rating 1 to 10'
 /** Parameters of all calls. */
 export const PAID_CALL = { temperature: 0, maxTokens: 1024 } as const
 

@@ -67,12 +67,11 @@ export function draw<U extends DrawUnit>(units: readonly U[], { by, items, seed 
 function drawOfSlices<U extends DrawUnit>(shuffled: readonly U[], count: number): Drawn<U>[] {
   const slices = groupBy(shuffled, ({ slice }) => slice)
   const names = [...slices.keys()].sort()
-  if (count < names.length) {
+  if (count < names.length)
     throw new HoldfastError(
       'USAGE',
       `Failed to draw ${count} by slice: there are ${names.length} slices, and a slice without an item would count for nothing. Draw ${names.length} or more, or draw by random.`,
     )
-  }
   const sizes = names.map((name) => slices.get(name)?.length ?? 0)
   const numbers = equalAllocation(sizes, count)
   const chances = new Map(

@@ -142,12 +142,11 @@ function assertKinds(folder: RunFolder, { kinds }: Population, wanted: ReadonlyS
 /** Says which labels do not count. @throws HoldfastError where none does. */
 function assertUsable(labels: readonly Label[], matcher: LabelMatcher, units: readonly Drawable[]): void {
   const reasons = refusedLines(matcher.refused())
-  if (!units.some(({ labelled }) => labelled.length > 0)) {
+  if (!units.some(({ labelled }) => labelled.length > 0))
     throw new HoldfastError(
       'DATA',
       `Failed to go on from the labels: none of the ${labels.length} counts for what is asked. ${reasons.join(' ')} Name the run that was labelled, or leave out --labels.`,
     )
-  }
   if (reasons.length > 0) note(...reasons)
 }
 
@@ -159,12 +158,11 @@ function assertUsable(labels: readonly Label[], matcher: LabelMatcher, units: re
  * @throws HoldfastError for labels of another draw.
  */
 function assertHeld(units: readonly Drawable[], drawn: ReturnType<typeof draw<Drawable>>, by: Design): void {
-  if (by === 'doubt') {
+  if (by === 'doubt')
     throw new HoldfastError(
       'USAGE',
       'Failed to go on from the labels: a larger sample by doubt does not hold the smaller one, and the chances of both together are not known. Draw without --labels, or by random or slice.',
     )
-  }
   if (by === 'doubtful') return
   const keys = new Set(drawn.map(({ unit }) => unit.key))
   const outside = units.filter(({ key, labelled }) => labelled.length > 0 && !keys.has(key))
