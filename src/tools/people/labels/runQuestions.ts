@@ -54,7 +54,7 @@ export function* runQuestions(
       const suite = questionsOf(record.suite)
       if (!suite) continue
       const calls = index.callsOf(record.suite, record.item, record.trial).map((call) => redactedRecord(withMessages(call, folder.blobs)))
-      const simulated = calls.some((call) => call.simulated === true || call.model?.startsWith('sim:'))
+      const simulated = calls.some((call) => call.simulated === true || isSimulatedModel(call.model))
       yield { record, calls, simulated, questions: suite.of(record, calls) }
     }
   } finally {
@@ -71,6 +71,12 @@ export async function* questionsOf(name: string, root: string): AsyncGenerator<Q
   const folder = findRun(name, root)
   const records = readItemRecords(folder.items)
   yield* runQuestions(folder, records, await suiteQuestions(records))
+}
+
+/** Whether a model, or one of a panel, is a simulated one by its name. */
+export function isSimulatedModel(name = ''): boolean {
+  const models = name.replace(/^panel:/, '').split(';')
+  return models.some((one) => one.startsWith('sim:'))
 }
 
 /** Whether a run asked a simulated model. */

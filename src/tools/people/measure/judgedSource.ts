@@ -1,7 +1,7 @@
 import { counted, findRun, groupBy, HoldfastError, type LabelQuestion, questionHash, type ShownText, singleLine } from '../../../kit.ts'
 import { boundKey, type JudgedLine, type Label, type LabelKey, type QuestionName, questionKey } from '../labels/label.ts'
 import { LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
-import { isSimulatedRun, questionsOf } from '../labels/runQuestions.ts'
+import { isSimulatedModel, isSimulatedRun, questionsOf } from '../labels/runQuestions.ts'
 
 /** A label of a question without a verdict; its slice is the part of the dialogue that was asked about. */
 export type UnaskedLine = Omit<JudgedLine, 'judge'>
@@ -160,8 +160,7 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
   for (const key of known.values()) {
     const given = matcher.take(key, () => key.sha256)
     const isOne = texts.get(questionKey(key))?.length === 1
-    const simulated = key.model?.startsWith('sim:') ?? false
-    found.add({ ...key, simulated, text: isOne ? undefined : key.sha256.slice(0, 8) }, given)
+    found.add({ ...key, simulated: isSimulatedModel(key.model), text: isOne ? undefined : key.sha256.slice(0, 8) }, given)
   }
   const refused = matcher.refused()
   if (found.matched === 0)

@@ -41,6 +41,18 @@ function write(root: string, files: Readonly<Record<string, readonly object[]>>)
 }
 
 describe('holdfast judge measure with a key', () => {
+  test.each([
+    ['sim:judge', true],
+    ['panel:sim:judge;sim:judge?noise=0.1', true],
+    ['panel:openai:gpt-x;sim:judge', true],
+    ['panel:openai:gpt-x;openai:gpt-y', false],
+  ])('of %s says whether the judge is simulated', async (model, simulated) => {
+    const root = temporaryFolder()
+    write(root, { 'all.jsonl': [...LABELS, ...KEYS.map((key) => ({ ...key, model }))] })
+    const { stdout } = await holdfastHere(['judge', 'measure', 'labels/all.jsonl'], root)
+    expect(stdout.startsWith(' SIMULATED')).toBe(simulated)
+  })
+
   test('measures the judge without the run, whichever file has which line', async () => {
     const root = temporaryFolder()
     write(root, { 'ann.jsonl': LABELS, 'ann.key.jsonl': KEYS, 'mixed.jsonl': [...LABELS, ...KEYS] })
