@@ -1,9 +1,9 @@
 import {
   type BoardColumn,
   type BoardLayout,
+  type ComparedRun,
   comparedMetrics,
   headlineOf,
-  type ItemRecord,
   type Metric,
   type Metrics,
   markOf,
@@ -35,11 +35,7 @@ export type BoardTable = BoardSuite['tables'][number]
 export type BoardSuite = ReturnType<typeof boardSuite>
 
 /** A run that takes part, with its scores and its items, of all suites. */
-export interface BoardEntry {
-  readonly name: string
-  readonly document: ScoresDocument
-  readonly records: readonly ItemRecord[]
-}
+export type BoardEntry = Pick<ComparedRun, 'name' | 'records'> & { readonly document: ScoresDocument }
 
 /** Lays out a suite where it says nothing itself: its headline and what runs are compared by. */
 export function plainLayout(entries: readonly BoardEntry[], suite: string): BoardLayout {

@@ -55,7 +55,9 @@ function dataFolderOf(out: string, file: string): string | undefined {
  */
 async function acceptDrafts(recipe: DraftRecipe, drafts: readonly ReviewedDraft[], review: string, out: string) {
   const accepted = drafts.filter(({ decision }) => decision === 'accepted')
-  const items = [...(await readItems(recipe, out))]
+  const isArray = recipe.layout === 'array'
+  const kept = existsSync(out) && (isArray ? readJson(out, z.array(z.unknown())) : parseJsonl(await readFile(out), z.unknown(), out))
+  const items = kept || []
   const asks = items.map((item, index) => recipe.check(item, `${out}, item ${index + 1}`))
   for (const { id, line, item } of accepted) {
     const own = recipe.check(item, `${review}, line ${line}, draft ${id}`)
@@ -64,7 +66,7 @@ async function acceptDrafts(recipe: DraftRecipe, drafts: readonly ReviewedDraft[
   }
   if (accepted.length > 0) {
     makeFolder(dirname(out))
-    writeWhole(out, itemsText(recipe, items))
+    writeWhole(out, isArray ? `${JSON.stringify(items, null, 2)}\n` : items.map((item) => `${JSON.stringify(item)}\n`).join(''))
   }
   const count = (wanted: ReviewedDraft['decision']) => drafts.filter(({ decision }) => decision === wanted).length
   return {
@@ -74,14 +76,4 @@ async function acceptDrafts(recipe: DraftRecipe, drafts: readonly ReviewedDraft[
     simulated: accepted.filter(({ simulated }) => simulated).length,
     items: items.length,
   }
-}
-
-/** The text of an item file. */
-function itemsText({ layout }: DraftRecipe, items: readonly unknown[]): string {
-  return layout === 'array' ? `${JSON.stringify(items, null, 2)}\n` : items.map((item) => `${JSON.stringify(item)}\n`).join('')
-}
-
-async function readItems({ layout }: DraftRecipe, path: string): Promise<readonly unknown[]> {
-  if (!existsSync(path)) return []
-  return layout === 'array' ? readJson(path, z.array(z.unknown())) : parseJsonl(await readFile(path), z.unknown(), path)
 }

@@ -46,7 +46,12 @@ export async function expandSuite(
 ): Promise<void> {
   const { author, embedder, count, plan, out, json, work = join('reports', 'data', 'expand') } = flags
   const how = { rewrites: flags.rewrites ?? REWRITES, choose: flags.choose ?? ('clusters' as const) }
-  assertTasks(suite, templates, tasks)
+  const unknown = tasks.find((task) => !templates.tasks.includes(task))
+  if (unknown !== undefined)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to draft ${suite}: there is no task ${JSON.stringify(unknown)}.${didYouMean(unknown, templates.tasks)} Tasks: ${templates.tasks.join(', ')}.`,
+    )
   const config = await commandConfig(withModels({ author, embedder }), root)
   const origins = await templates.load(config.data, tasks, count)
   const planned = commandPlanLines(estimateCommand(planExpansion(origins, how.rewrites), config), config)
@@ -66,15 +71,6 @@ export async function expandSuite(
   if (out === undefined) return note(' no file is written without --out <file>; the same command with it asks nothing again')
   writeWhole(resolve(root, out), `${screenJson(document, 2)}\n`)
   note(` read them, set "use": false where one asks for something else, and run: ${optionVariable(suite, 'expressions')}=${out}`)
-}
-
-function assertTasks(suite: string, templates: TemplateOrigins, tasks: readonly string[]): void {
-  const unknown = tasks.find((task) => !templates.tasks.includes(task))
-  if (unknown === undefined) return
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to draft ${suite}: there is no task ${JSON.stringify(unknown)}.${didYouMean(unknown, templates.tasks)} Tasks: ${templates.tasks.join(', ')}.`,
-  )
 }
 
 /** The file of an expansion: its expressions, and where each comes from (docs/formats.md, section 7). */

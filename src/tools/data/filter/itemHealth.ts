@@ -80,17 +80,10 @@ export function suspectsOf(items: readonly ItemHealth[]): ItemHealth[] {
 }
 
 /** An item with the scores of all models. */
-export interface ItemRow {
-  readonly item: string
-  readonly task: string
-  /** By model: the mean over its trials, null where none was scored, undefined where the model has no record of the item. */
-  readonly scores: readonly (number | null | undefined)[]
-  /** By model: whether more than half of its scored trials passed. */
-  readonly solved: readonly boolean[]
-}
+export type ItemRow = ReturnType<typeof itemRows>[number]
 
 /** The items of several runs of one suite, by their ids. Those that were skipped by a decision are passed over. */
-export function itemRows(runs: readonly (readonly ItemRecord[])[]): ItemRow[] {
+export function itemRows(runs: readonly (readonly ItemRecord[])[]) {
   const begun = runs.map((records) => records.filter(({ status }) => status !== 'skipped'))
   const byRun = begun.map((records) => groupBy(records, ({ item }) => item))
   const items = [...new Set(byRun.flatMap((own) => [...own.keys()]))].sort()
@@ -99,7 +92,9 @@ export function itemRows(runs: readonly (readonly ItemRecord[])[]): ItemRow[] {
     return {
       item,
       task: trials.find(Boolean)?.[0]?.task ?? '',
+      /** By model: the mean over its trials, null where none was scored, undefined where the model has no record of the item. */
       scores: trials.map((own) => own && scoreOf(own)),
+      /** By model: whether more than half of its scored trials passed. */
       solved: trials.map((own = []) => 2 * own.filter(({ status }) => status === 'passed').length > own.filter(isScored).length),
     }
   })

@@ -4,14 +4,7 @@ import { type DownloadOptions, download } from './download.ts'
 import { contentDifference, difference, readIfThere } from './verify.ts'
 
 /** Where files come from. Each answer is undefined where it has no such file. */
-export interface Origin {
-  /** For people. */
-  readonly name: string
-  /** The file as an adapter reads it, where the origin may hold such files; its content has the size and hash. */
-  finished(suite: string, file: OfficialFile): Promise<Buffer | undefined>
-  /** A file as published; its bytes have size and hash, where these are known. */
-  upstream(file: UpstreamFile): Promise<Buffer | undefined>
-}
+export type Origin = ReturnType<typeof openOrigin>
 
 /** Where the published files are. */
 const GITHUB = 'https://raw.githubusercontent.com'
@@ -22,7 +15,7 @@ const GITHUB = 'https://raw.githubusercontent.com'
  *
  * @throws HoldfastError (bad usage) for a URL that is none.
  */
-export function openOrigin(from: string | undefined, options: DownloadOptions): Origin {
+export function openOrigin(from: string | undefined, options: DownloadOptions) {
   const isFolder = from !== undefined && !/^https?:/i.test(from)
   const base = isFolder ? resolve(from) : (from ?? GITHUB).replace(/\/+$/, '')
   const unusable = (reason: string) => new HoldfastError('USAGE', `Failed to pull from ${JSON.stringify(from)}: ${reason}.`)
@@ -42,10 +35,13 @@ export function openOrigin(from: string | undefined, options: DownloadOptions): 
     throw new HoldfastError('DATA', `Failed to take ${withoutCredentials(place)}: it is not the official file (${wrong}). ${advice}`)
   }
   return {
+    /** For people. */
     name: withoutCredentials(base),
-    finished: async (suite, file) =>
+    /** The file as an adapter reads it, where the origin may hold such files; its content has the size and hash. */
+    finished: async (suite: string, file: OfficialFile) =>
       from === undefined ? undefined : get(`${suite}/${file.path}`, mostBytes(file), (bytes) => contentDifference(bytes, file)),
-    async upstream(file) {
+    /** A file as published; its bytes have size and hash, where these are known. */
+    async upstream(file: UpstreamFile) {
       for (const path of upstreamPaths(file)) {
         const found = await get(path, file.bytes, (bytes) => difference(bytes, file))
         if (found !== undefined) return found
