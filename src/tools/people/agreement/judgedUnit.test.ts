@@ -18,6 +18,21 @@ test('the majority of raters is what people say of yes and no, and a tie is no l
   expect([binary, tied]).toEqual([true, ['b']])
 })
 
+test('of a rater who labelled an answer twice the last label counts, and nobody agrees with themselves', () => {
+  const { units, tied } = judgedUnits([
+    { id: 'a', judge: 1, human: 0, rater: 'x' },
+    { id: 'a', judge: 1, human: 1, rater: 'y' },
+    { id: 'a', judge: 1, human: 1, rater: 'x' },
+    { id: 'b', judge: 1, human: 0 },
+    { id: 'b', judge: 1, human: 0 },
+  ])
+  expect(units.map(({ ratings }) => ratings)).toEqual([
+    [1, 1],
+    [0, 0],
+  ])
+  expect(tied).toEqual([])
+})
+
 test('the mean of raters is what people say of ratings', () => {
   const { units, binary } = judgedUnits([
     { id: 'a', judge: 3, human: 2 },

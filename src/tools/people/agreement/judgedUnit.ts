@@ -34,7 +34,9 @@ export function judgedUnits(labels: readonly JudgedLine[], isSample = false) {
   const units = [...groupBy(labels, ({ id }) => id)].map(([id, lines]): JudgedUnit => {
     const [{ judge, slice, cluster = `id ${id}`, item, criterion }] = lines as [JudgedLine]
     if (lines.some((line) => line.judge !== judge)) unlike.push(id)
-    const ratings = lines.flatMap(({ human }) => human ?? [])
+    // Of one rater the last label counts.
+    const said = new Map(lines.flatMap(({ human, rater }, at) => (human === undefined ? [] : [[rater ?? at, human] as const])))
+    const ratings = [...said.values()]
     const average = mean(ratings)
     const isTied = binary && average === 0.5
     if (isTied) tied.push(id)

@@ -110,12 +110,10 @@ async function measured(
   if (paths.length === 0)
     throw new HoldfastError('USAGE', 'Failed to measure the judge: no labels. Name files of labels, or --against a run.')
   const { simple, labels, keys } = await readLabelFiles(paths, run !== undefined)
-  if (simple.length > 0) {
-    const found = measureJudge(simple, { method, where: paths.join(', ') })
-    return { report: { sections: [{ measured: found }], notes: [], simulated: false }, json: found }
-  }
-  if (labels.length === 0)
+  const found = simple.length > 0 && measureJudge(simple, { method, where: paths.join(', ') })
+  if (labels.length === 0 && !simple.some(({ human }) => human !== undefined))
     throw new HoldfastError('DATA', `Failed to measure the judge: ${paths.join(', ')} has no label. Name the files that raters wrote.`)
+  if (found) return { report: { sections: [{ measured: found }], notes: [], simulated: false }, json: found }
   if (run === undefined && keys.length === 0)
     throw new HoldfastError(
       'DATA',

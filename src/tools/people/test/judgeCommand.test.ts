@@ -176,6 +176,7 @@ describe('holdfast judge measure', () => {
       'lines of "a" differ in judge',
     ],
     ['no line', [], [], 1, 'labels.jsonl: it is empty'],
+    ['answers that nobody labelled', [{ id: 'a', judge: 1 }], [], 1, 'labels.jsonl has no label.'],
     ['ratings with lee', [{ id: 'a', judge: 3 }], ['--method', 'lee'], 2, 'Use --method ppi.'],
     ['an unknown method', [{ id: 'a', judge: 1 }], ['--method', 'guess'], 2, 'lee, ppi'],
   ])('refuses %s', async (_, labels, args, code, message) => {
