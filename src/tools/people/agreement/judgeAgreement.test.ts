@@ -23,6 +23,18 @@ describe('a judge against people', () => {
     expect(found.accuracy?.value).toBeCloseTo(0.8, 12)
   })
 
+  test('has a raw share whose interval stays between 0 and 1, also where answers vary together', () => {
+    // Four clusters, of which three are called right whole: by the normal interval the upper end lay beyond 1.
+    const lines = [1, 1, 1, 0].flatMap((judge, at) => [0, 1, 2].map((part) => ({ id: `${at} ${part}`, judge, cluster: `c${at}`, human: 1 })))
+    const { raw } = judgeAgreement(judgedUnits(lines))
+    expect(raw?.value).toBe(0.75)
+    const [low, high] = raw?.ci95 ?? []
+    expect(low).toBeGreaterThanOrEqual(0)
+    expect(high).toBeLessThanOrEqual(1)
+    // As wide as that of four answers at the least, for the clusters say the same throughout.
+    expect((high as number) - (low as number)).toBeGreaterThan(0.6)
+  })
+
   test('has no figure where the labels do not tell it', () => {
     const found = judgeAgreement(labels('4:1/1 4:1'))
     expect([found.specificity, found.kappa, found.pearson, found.corrected]).toEqual([null, null, null, null])

@@ -39,7 +39,7 @@ export function judgeAgreement(
     /** Where labels count by the inverse of their chance of being drawn: how many labels of equal chance tell as much. */
     ...(labelled.some(({ weight }) => weight !== undefined) && { weighted: { effective: effectiveLabels(labelled) } }),
     /** The judge's own mean over all answers. */
-    raw: rawMean(units, binary && !clustered),
+    raw: rawMean(units, binary, clustered),
     /** The mean of the labels alone. */
     human: clusterMean(labelled, ({ human }) => human, binary ? [0, 1] : undefined),
     ...agreementWithIntervals(labelled, binary, clustered),
@@ -85,13 +85,14 @@ function peopleOf(units: readonly JudgedUnit[]) {
   return { people: { answers: rated.length, ...figures } }
 }
 
-/** The judge's mean, with the interval of independent clusters. */
-function rawMean(units: readonly JudgedUnit[], isShare: boolean): WithInterval | null {
+/** The judge's mean, with the interval of independent clusters: of yes and no it stays between 0 and 1. */
+function rawMean(units: readonly JudgedUnit[], binary: boolean, clustered: boolean): WithInterval | null {
   if (units.length === 0) return null
-  const weighted = units.map((unit) => ({ ...unit, weight: unit.mass }))
-  if (units.some(({ mass }) => mass !== undefined)) return clusterMean(weighted, ({ judge }) => judge, isShare ? [0, 1] : undefined)
   const value = mean(units.map(({ judge }) => judge))
-  if (isShare) return { value, ci95: wilson(value, units.length) }
+  const isWeighted = units.some(({ mass }) => mass !== undefined)
+  if (binary && !clustered && !isWeighted) return { value, ci95: wilson(value, units.length) }
+  const weighted = units.map((unit) => ({ ...unit, weight: unit.mass }))
+  if (binary || isWeighted) return clusterMean(weighted, ({ judge }) => judge, binary ? [0, 1] : undefined)
   const whole = units.map((unit) => ({ ...unit, human: undefined }))
   const half = Z * Math.sqrt(influenceVariance(whole, ({ judge }) => (judge - value) / units.length))
   return { value, ci95: half > 0 ? [value - half, value + half] : null }
