@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   type AnyCertificate,
+  type Block,
   type CommandFlags,
   type CommandPlan,
   type CommandRun,
@@ -96,11 +97,14 @@ export function certifyCommand(tools: CommandTools): Command {
   })
 }
 
-function certificateBlocks(certificate: AnyCertificate, path: string) {
-  return sentences([
-    `${certificate.judge}: ${certificateLine(certificate)}.`,
-    `Good until ${certificate.expires.slice(0, 10)}: ${path}, to be committed.`,
-  ])
+function certificateBlocks(certificate: AnyCertificate, path: string): Block[] {
+  return [
+    ...(certificate.simulated ? [{ kind: 'simulated' } as const] : []),
+    ...sentences([
+      `${certificate.judge}: ${certificateLine(certificate)}.`,
+      `Good until ${certificate.expires.slice(0, 10)}: ${path}, to be committed.`,
+    ]),
+  ]
 }
 
 /** Reads the name of a set. Commander tells what it throws. */

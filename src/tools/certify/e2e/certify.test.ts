@@ -149,7 +149,7 @@ describe.concurrent('certify in an empty folder', () => {
     const { code, stdout } = await certify(['sim:judge', '--days', '7'], { form: [] })
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^ sim:judge: pairwise 100\.0 %, agreement 100\.0 % \(Vanilla\)\.\n Good until \d{4}-\d\d-\d\d: reports\/judges\/sim-judge\.json/,
+      /^ SIMULATED: .*\n sim:judge: pairwise 100\.0 %, agreement 100\.0 % \(Vanilla\)\.\n Good until \d{4}-\d\d-\d\d: reports\/judges\/sim-judge\.json/,
     )
   })
 
