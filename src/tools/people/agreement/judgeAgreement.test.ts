@@ -25,7 +25,9 @@ describe('a judge against people', () => {
 
   test('has a raw share whose interval stays between 0 and 1, also where answers vary together', () => {
     // Four clusters, of which three are called right whole: by the normal interval the upper end lay beyond 1.
-    const lines = [1, 1, 1, 0].flatMap((judge, at) => [0, 1, 2].map((part) => ({ id: `${at} ${part}`, judge, cluster: `c${at}`, human: 1 })))
+    const lines = [1, 1, 1, 0].flatMap((judge, at) =>
+      [0, 1, 2].map((part) => ({ id: `${at} ${part}`, judge, cluster: `c${at}`, human: 1 })),
+    )
     const { raw } = judgeAgreement(judgedUnits(lines))
     expect(raw?.value).toBe(0.75)
     const [low, high] = raw?.ci95 ?? []

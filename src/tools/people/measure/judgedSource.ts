@@ -21,66 +21,60 @@ interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'm
   readonly text?: string | undefined
 }
 
-/** What is known of one kind of question of one suite. */
-interface JudgedKind {
-  readonly suite: string
-  readonly kind: string
-  /** Lines in the simple form. Questions that the judge was not asked, or gave no usable reply to, are left out. */
-  readonly lines: JudgedLine[]
-  /** What was shown of the questions on which judge and labels differ, by id; empty where it is not known. */
-  readonly texts: Map<string, readonly ShownText[]>
-  /** Labels of questions without a verdict, and whether the judge was asked. */
-  readonly unjudged: { readonly isAsked: boolean; readonly lines: readonly UnaskedLine[] }[]
+/** A question with the labels that count, if any. */
+type Found = ReturnType<typeof foundOf>
+
+function foundOf(
+  { suite, kind, judge, model, item, trial, question, criterion, task, cluster, ...more }: Judged,
+  labels: readonly Label[],
+) {
+  const { probability, simulated, shown, text } = more
+  const id = judgedId({ item, trial, question }) + (text === undefined ? '' : ` (text ${text})`)
+  const part = question.endsWith(`/${kind}`) ? question.slice(0, -kind.length - 1) : question
+  const line = { id, cluster, item, criterion, slice: judge === undefined ? part : task, ...(probability !== undefined && { probability }) }
+  const isLabelled = labels.length > 0
+  return {
+    ...{ suite, kind, id, judge, simulated, isLabelled },
+    isAsked: model !== undefined,
+    /** In the simple form, but for the verdict. */
+    lines: isLabelled ? labels.map(({ value, rater }) => ({ ...line, human: value, rater })) : [line],
+    /** What was shown, where judge and labels differ: of a large run it must not all be kept. */
+    shown: labels.some(({ value }) => value !== judge) ? shown : undefined,
+  }
 }
 
-/** Puts questions with their labels together. */
-class Gathered {
-  readonly #kinds = new Map<string, JudgedKind>()
-  matched = 0
-  /** Whether a simulated model had a part in any question. */
-  simulated = false
-
-  /** Takes a question with the labels that count, if any. */
-  add(
-    { suite, kind, judge, model, item, criterion, task, cluster, probability, simulated, shown, text, ...name }: Judged,
-    labels: readonly Label[],
-  ): void {
-    this.simulated ||= simulated
-    if (judge === undefined && labels.length === 0) return
-    this.matched += labels.length
-    const key = JSON.stringify([suite, kind])
-    const own: JudgedKind = this.#kinds.get(key) ?? { suite, kind, lines: [], texts: new Map(), unjudged: [] }
-    this.#kinds.set(key, own)
-    const id = judgedId({ item, ...name }) + (text === undefined ? '' : ` (text ${text})`)
-    const known = { id, cluster, item, criterion, ...(probability !== undefined && { probability }) }
-    const labelled = <Line>(line: Line) => labels.map(({ value, rater }) => ({ ...line, human: value, rater }))
-    if (judge === undefined) {
-      const slice = name.question.endsWith(`/${kind}`) ? name.question.slice(0, -kind.length - 1) : name.question
-      own.unjudged.push({ isAsked: model !== undefined, lines: labelled({ ...known, slice }) })
-      return
-    }
-    const line = { ...known, judge, slice: task }
-    own.lines.push(...(labels.length === 0 ? [line] : labelled(line)))
-    if (shown && labels.some(({ value }) => value !== judge)) own.texts.set(id, shown)
-  }
-
-  /** What was gathered, suite by suite. */
-  get kinds() {
-    const all = [...groupBy(this.#kinds.values(), ({ suite }) => suite).values()].flat()
-    return {
-      /** Kinds with verdicts. Those that nobody labelled tell nothing of the judge and are left out. */
-      judged: all.filter(({ lines }) => lines.some(({ human }) => human !== undefined)),
-      /** Labels of kinds that have no verdict. */
-      unasked: all
-        .filter(({ lines }) => lines.length === 0)
-        .map(({ unjudged, ...own }) => ({
-          ...own,
-          isAsked: unjudged.some(({ isAsked }) => isAsked),
-          lines: unjudged.flatMap(({ lines }) => lines),
-        })),
-      /** Questions with labels and no verdict that the judge was asked, by name or since it answered others of the kind. */
-      unjudged: all.flatMap(({ lines, unjudged }) => unjudged.filter(({ isAsked }) => isAsked || lines.length > 0)).length,
-    }
+/** What was found, suite by suite and kind by kind. Questions that the judge gave no value and nobody labelled are left out. */
+function kindsOf(found: readonly Found[]) {
+  const told = found.filter(({ judge, isLabelled }) => judge !== undefined || isLabelled)
+  const bySuite = [...groupBy(told, ({ suite }) => suite).values()]
+  const all = bySuite
+    .flatMap((suite) => [...groupBy(suite, ({ kind }) => kind).values()])
+    .map((own) => {
+      const [{ suite, kind }] = own as [Found]
+      return {
+        ...{ suite, kind },
+        lines: own.flatMap(({ judge, lines }) => (judge === undefined ? [] : lines.map((line): JudgedLine => ({ ...line, judge })))),
+        /** What was shown of the questions on which judge and labels differ, by id; empty where it is not known. */
+        texts: new Map(own.flatMap(({ id, judge, shown }) => (shown && judge !== undefined ? [[id, shown] as const] : []))),
+        /** Labels of questions without a verdict. */
+        unjudged: own.filter(({ judge }) => judge === undefined),
+      }
+    })
+  return {
+    /** Kinds with verdicts. Those that nobody labelled tell nothing of the judge and are left out. */
+    judged: all.filter(({ lines }) => lines.some(({ human }) => human !== undefined)),
+    /** Labels of kinds that have no verdict, and whether the judge was asked. */
+    unasked: all
+      .filter(({ lines }) => lines.length === 0)
+      .map(({ suite, kind, unjudged }) => ({
+        ...{ suite, kind },
+        isAsked: unjudged.some(({ isAsked }) => isAsked),
+        lines: unjudged.flatMap(({ lines }): readonly UnaskedLine[] => lines),
+      })),
+    /** Questions with labels and no verdict that the judge was asked, by name or since it answered others of the kind. */
+    unjudged: all.flatMap(({ lines, unjudged }) => unjudged.filter(({ isAsked }) => isAsked || lines.length > 0)).length,
+    /** Whether a simulated model had a part in any question. */
+    simulated: found.some(({ simulated }) => simulated),
   }
 }
 
@@ -114,23 +108,24 @@ export async function readJudgedRun(
   const chances = new Map<string, number>()
   for (const key of keys) chances.set(boundKey(key), Math.max(key.probability, chances.get(boundKey(key)) ?? 0))
   const drawn = new Set(keys.map(questionKey))
-  const found = new Gathered()
+  const found: Found[] = []
   for await (const judged of judgedOf(name, root)) {
     const given = matcher.take(judged, () => questionHash(judged), judged.scale)
     const isDrawn = drawn.has(questionKey(judged))
-    found.add({ ...judged, probability: isDrawn ? chances.get(boundKey({ ...judged, sha256: questionHash(judged) })) : undefined }, given)
+    const probability = isDrawn ? chances.get(boundKey({ ...judged, sha256: questionHash(judged) })) : undefined
+    found.push(foundOf({ ...judged, probability }, given))
   }
   const refused = matcher.refused()
   const folder = findRun(name, root)
-  if (found.matched === 0)
+  if (!found.some(({ isLabelled }) => isLabelled))
     throw new HoldfastError(
       'DATA',
       `Failed to measure the judge of ${folder.path}: none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')} Name the run that was labelled.`,
     )
+  const kinds = kindsOf(found)
   return {
-    ...found.kinds,
-    /** Whether a simulated model had a part in it. */
-    simulated: found.simulated || isSimulatedRun(folder),
+    ...kinds,
+    simulated: kinds.simulated || isSimulatedRun(folder),
     /** Labels that do not count, with why. */
     refused,
     /** Whether the lines are those that were drawn for people, and not the whole run. */
@@ -155,20 +150,20 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
     if (!other || key.probability > other.probability) known.set(boundKey(key), key)
   }
   const matcher = new LabelMatcher(labels)
-  const found = new Gathered()
+  const found: Found[] = []
   const texts = groupBy(known.values(), questionKey)
   for (const key of known.values()) {
     const given = matcher.take(key, () => key.sha256)
     const isOne = texts.get(questionKey(key))?.length === 1
-    found.add({ ...key, simulated: isSimulatedModel(key.model), text: isOne ? undefined : key.sha256.slice(0, 8) }, given)
+    found.push(foundOf({ ...key, simulated: isSimulatedModel(key.model), text: isOne ? undefined : key.sha256.slice(0, 8) }, given))
   }
   const refused = matcher.refused()
-  if (found.matched === 0)
+  if (!found.some(({ isLabelled }) => isLabelled))
     throw new HoldfastError(
       'DATA',
       `Failed to measure the judge: none of ${counted(labels.length, 'label')} is of the key. ${refusedLines(refused, 'key').join(' ')} Name the key that was written with the labels.`,
     )
-  return { ...found.kinds, refused, simulated: found.simulated, isSample: true }
+  return { ...kindsOf(found), refused, isSample: true }
 }
 
 /**
@@ -190,19 +185,19 @@ export async function readJudgedAgainst(name: string, against: string, root: str
     if (judge !== undefined) theirs.push({ suite, item, trial, question, sha256: questionHash(judged), rater: against, value: judge })
   }
   const matcher = new LabelMatcher(theirs)
-  const found = new Gathered()
+  const found: Found[] = []
   let [otherText, otherFailed, onlyHere] = [0, 0, 0]
   for await (const judged of judgedOf(name, root)) {
     isSimulated ||= judged.simulated
     if (judged.model !== undefined) models.add(judged.model)
     const given = matcher.take(judged, () => questionHash(judged))
-    if (given.length > 0) found.add(judged, given)
+    if (given.length > 0) found.push(foundOf(judged, given))
     else if (judged.judge === undefined) continue
     else if (verdicts.has(questionKey(judged))) otherText += 1
     else if (failed.has(questionKey(judged))) otherFailed += 1
     else onlyHere += 1
   }
-  const { kinds } = found
+  const kinds = kindsOf(found)
   if (kinds.judged.length === 0)
     throw new HoldfastError(
       'DATA',
