@@ -254,7 +254,8 @@ export function estimateCommand(byRole: PlannedRoles, { dataRoles }: Pick<Resolv
 }
 
 /** The lines of `--plan`: models, calls, tokens and price by role, and whether there is a budget. */
-export function commandPlanLines(estimate: PlanEstimate, { dataRoles, budget }: Pick<ResolvedConfig, 'dataRoles' | 'budget'>): string[] {
+export function commandPlanLines(byRole: PlannedRoles, { dataRoles, budget }: Pick<ResolvedConfig, 'dataRoles' | 'budget'>): string[] {
+  const estimate = estimateCommand(byRole, { dataRoles })
   const missing = Object.keys(estimate.roles).filter((role) => !dataRoles[role as CallRole])
   const { maxUsd, maxTokens } = budget
   return [

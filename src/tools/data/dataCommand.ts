@@ -182,9 +182,8 @@ function pulledText({ suite, file: { path, bytes }, state, detail }: PulledFile)
 }
 
 function pulledLines(pulled: readonly PulledFile[], folder: string, suites: readonly OfficialSuite[]): string[] {
-  const heads = { pulled: 'pulled', there: 'already there', none: 'not published', failed: 'failed' }
   const names = suites.map(({ suite }) => suite)
-  return [...stateTable(names, pulled, heads), '', ` in ${folder}; use it with HOLDFAST_DATA=${folder}`]
+  return [...stateTable(names, pulled, { ...WORDS, failed: 'failed' }), '', ` in ${folder}; use it with HOLDFAST_DATA=${folder}`]
 }
 
 function verifiedLines(checked: readonly CheckedFile[]): string[] {

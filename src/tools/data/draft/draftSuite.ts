@@ -8,7 +8,6 @@ import {
   DRAFT_ROLES,
   type DraftRecipe,
   didYouMean,
-  estimateCommand,
   grouped,
   HoldfastError,
   holdfastCommand,
@@ -53,7 +52,7 @@ export async function draftSuite(suite: string, kind: string | undefined, flags:
   const { tasks, pool } = readTasks(recipe, flags)
   const embedded = recipe.pool && config.dataRoles.embedder ? pool : undefined
   const planned = [
-    ...commandPlanLines(estimateCommand(planDrafts(recipe, tasks, embedded), config), config),
+    ...commandPlanLines(planDrafts(recipe, tasks, embedded), config),
     ...(recipe.pool && !embedded ? [' neighbours are found by common words: there is no embedder'] : []),
   ]
   if (flags.plan) return printResult(undefined, planned)

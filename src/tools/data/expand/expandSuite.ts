@@ -5,7 +5,6 @@ import {
   commandPlanLines,
   didYouMean,
   EXPRESSIONS_SCHEMA,
-  estimateCommand,
   fittedTable,
   HoldfastError,
   isBundled,
@@ -54,7 +53,7 @@ export async function expandSuite(
     )
   const config = await commandConfig(withModels({ author, embedder }), root)
   const origins = await templates.load(config.data, tasks, count)
-  const planned = commandPlanLines(estimateCommand(planExpansion(origins, how.rewrites), config), config)
+  const planned = commandPlanLines(planExpansion(origins, how.rewrites), config)
   if (plan) return printResult(undefined, planned)
   note(...planned)
   const options = { name: 'data draft', config, folder: resolve(config.root, work), roles: { author: REWRITING, embedder: {} } }

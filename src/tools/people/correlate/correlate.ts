@@ -1,14 +1,5 @@
 import { join, resolve } from 'node:path'
-import {
-  type CommandFlags,
-  commandConfig,
-  commandPlanLines,
-  counted,
-  estimateCommand,
-  type PaidCommand,
-  runPaidCommand,
-  withModels,
-} from '../../../kit.ts'
+import { type CommandFlags, commandConfig, commandPlanLines, counted, type PaidCommand, runPaidCommand, withModels } from '../../../kit.ts'
 import { refusedLines } from '../labels/matchLabels.ts'
 import { correlateKinds } from './correlateKinds.ts'
 import type { CorrelationReport } from './correlationBlocks.ts'
@@ -76,7 +67,7 @@ export async function correlation(name: string, paths: readonly string[], flags:
     }
     return { report, paid }
   }
-  return { planned: isPaid ? commandPlanLines(estimateCommand(planCorrelation(answers, asked), config), config) : undefined, measure }
+  return { planned: isPaid ? commandPlanLines(planCorrelation(answers, asked), config) : undefined, measure }
 }
 
 /** Where people gave one score of an answer, as in KIEval's Table 5, each aspect of the judge's is a measure of its own. */

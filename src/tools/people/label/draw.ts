@@ -118,20 +118,20 @@ export function equalAllocation(sizes: readonly number[], count: number): number
  */
 export function inclusionProbabilities(sizes: readonly number[], count: number): number[] {
   if (count >= sizes.length) return sizes.map(() => 1)
-  const order = sizes.map((_, index) => index).sort((one, other) => (sizes[other] as number) - (sizes[one] as number))
+  const sizeOf = (index: number) => sizes[index] as number
   const chances = sizes.map(() => 1)
-  // Summed from the smallest on: the sum of what is left is then no difference of two large numbers.
-  const sums = order.map(() => 0)
-  let sum = 0
-  for (let at = order.length - 1; at >= 0; at -= 1) {
-    sum += sizes[order[at] as number] as number
-    sums[at] = sum
+  // The smallest first: their sum is then exact where one of them is much larger.
+  let uncertain = [...sizes.keys()].sort((one, other) => sizeOf(one) - sizeOf(other))
+  for (;;) {
+    const left = count - (sizes.length - uncertain.length)
+    const total = sum(uncertain.map(sizeOf))
+    const others = uncertain.filter((index) => left * sizeOf(index) < total)
+    if (others.length === uncertain.length) {
+      for (const index of uncertain) chances[index] = Math.min(1, (left * sizeOf(index)) / total)
+      return chances
+    }
+    uncertain = others
   }
-  let certain = 0
-  while (certain < count && (count - certain) * (sizes[order[certain] as number] as number) >= (sums[certain] as number)) certain += 1
-  for (const index of order.slice(certain))
-    chances[index] = Math.min(1, ((count - certain) * (sizes[index] as number)) / (sums[certain] as number))
-  return chances
 }
 
 /**
