@@ -1,4 +1,7 @@
+import { HoldfastError } from '../core/base/errors.ts'
 import { orUndefined } from '../core/base/orUndefined.ts'
+import { note } from '../core/base/text/note.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { Headline, SuiteAbout } from '../core/format/display.ts'
 import { asBeside } from '../core/format/figureBeside.ts'
@@ -132,6 +135,8 @@ export function printedVerdicts(rules: SuiteRules, { gates, root }: Pick<EarlySt
 export interface RunFiguresBy extends EarlyStopBy {
   /** Folders of the run, or of its parts; none for bare records. */
   readonly folders: readonly string[]
+  /** Of a run that ends: what cannot be read of the labels is told and left out, since the run is paid for and must have its scores. */
+  readonly isEnding?: boolean
   /** Of a whole run: tells which runs beside it were made alike. */
   readonly alike?: AlikeBy | undefined
 }
@@ -140,7 +145,7 @@ export interface RunFiguresBy extends EarlyStopBy {
 export function figuresBy(plan: SuitePlan, config: Pick<ResolvedConfig, 'gates' | 'root' | 'out' | 'shard' | 'roles'>): RunFiguresBy {
   const { gates, root, out } = config
   const alike = alikeBy(plan, config)
-  return { gates, root, folders: [out], ...(alike && { alike }) }
+  return { gates, root, folders: [out], isEnding: true, ...(alike && { alike }) }
 }
 
 /** By what other runs are found that were made like one; undefined of a shard, beside which no whole run lies. */
@@ -152,11 +157,16 @@ export function alikeBy(
   return shard ? undefined : { data, options, scoring, trials, folder: out, simulated }
 }
 
-/** {@link figuresOf} a suite, corrected by people's labels. Throws HoldfastError for a baseline or labels that cannot be read. */
+/** {@link figuresOf} a suite, corrected by people's labels. Throws HoldfastError for labels that cannot be read, but where the run ends. */
 export async function runFigures(rules: SuiteRules, records: readonly ItemRecord[], by: RunFiguresBy): Promise<SuiteResult> {
   const { name: suite, questions } = rules
   // Without a way back from labels to scores nothing is read.
-  const people = questions?.relabel && (await (await peoplePort.open())?.({ suite, questions, records, ...by }))
+  const read = questions?.relabel && (await peoplePort.open())
+  const people = await read?.({ suite, questions, records, ...by }).catch((error: unknown) => {
+    if (!by.isEnding || !(error instanceof HoldfastError)) throw error
+    note(`no corrected figures of ${suite}: ${error.message} Then ${holdfastCommand('merge', 'latest')} computes them.`)
+    return undefined
+  })
   return figuresOf(rules, records, { ...by, people })
 }
 

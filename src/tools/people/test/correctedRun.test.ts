@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fbBenchQuestions } from '../../../../suites/fb-bench/questions.ts'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
@@ -9,6 +9,7 @@ import { runSuite, type SuiteOutcome } from '../../../../test/runSuite.ts'
 import { sharedTemporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { random } from '../../../core/base/random.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
+import { runFigures } from '../../../deciding/figures.ts'
 import type { Label } from '../labels/label.ts'
 import { ANN_AGREES, labelsOfRun } from './labelsOfRun.ts'
 
@@ -200,4 +201,19 @@ test('a file of labels that cannot be read is named with its line and field', as
   const { code, stderr } = await holdfastHere(['merge', 'run', '--suite', 'fb-bench', '--json'], root)
   expect(code).toBe(1)
   expect(stderr).toMatch(/Failed to read .*ann\.jsonl, line 1, field sha256/)
+})
+
+test('a run that ends has its figures all the same, and says why none is corrected', async () => {
+  const file = join(root, 'reports', 'labels', 'ann.jsonl')
+  mkdirSync(join(root, 'reports', 'labels'), { recursive: true })
+  writeFileSync(file, '{"suite":"fb-bench"')
+  const by = { gates: undefined, root, folders: [join(root, 'run')] }
+  await expect(runFigures(await fbBenchSuite.rules(), judged.records, by)).rejects.toThrow('ann.jsonl, line 1')
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => stderr.mockRestore())
+  const { metrics } = await runFigures(await fbBenchSuite.rules(), judged.records, { ...by, isEnding: true })
+  expect(metrics.overall?.value).toBe(judged.figures.metrics.overall?.value)
+  expect(Object.keys(metrics).filter((key) => key.startsWith('corrected.'))).toEqual([])
+  expect(stderr.mock.calls.join()).toMatch(/no corrected figures of fb-bench: Failed to read .*ann\.jsonl, line 1/)
+  rmSync(file)
 })
