@@ -70,7 +70,7 @@ describe('verdicts that are left to people', () => {
 
   test('have no figure with people while one of them has no label, and a gate says how many are left', async () => {
     const some = doubtful().slice(1)
-    const { metrics, document, code } = await summarized(some, { 'with_people.overall': { min: 1 } })
+    const { metrics, document, code } = await summarized(some, { 'with_people.overall': { min: 2 } })
     expect(metrics['with_people.overall']).toBeUndefined()
     expect(document.run.doubtful?.['fb-bench']).toMatchObject({ labelled: some.length })
     expect(document.gates).toMatchObject([{ verdict: 'broken', value: null }])
@@ -82,7 +82,7 @@ describe('verdicts that are left to people', () => {
 
   test('can be gated by their share and by the figures beside them', async () => {
     const rate = value(ofNoise(0.2), 'doubt_rate') as number
-    const gates = { doubt_rate: { max: rate - 0.1 }, 'sure.pass_rate': { min: 0.1 }, 'with_people.overall': { min: 1 } }
+    const gates = { doubt_rate: { max: rate - 0.1 }, 'sure.pass_rate': { min: 0.1 }, 'with_people.overall': { min: 2 } }
     const { document, code } = await summarized(doubtful(), gates)
     expect(document.gates.map(({ metric, verdict }) => [metric, verdict])).toEqual([
       ['fb-bench doubt_rate', 'broken'],
