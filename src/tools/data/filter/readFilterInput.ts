@@ -20,7 +20,6 @@ export type OpenedInput = Awaited<ReturnType<typeof readFilterInput>>
  * Reads the records of several runs of one suite.
  *
  * @param names of runs, baselines, files of records or logs.
- * @param better which way scores of logs are good.
  * @param asked the suite, where the runs have several.
  * @throws HoldfastError for fewer than three runs, runs of different suites or of other data, and a run without a score.
  */
