@@ -156,6 +156,18 @@ describe('the first question', () => {
     ).toBe(format)
   })
 
+  test('is put once more where its reply is no JSON: a slip does not show that the endpoint makes nothing of a schema', async () => {
+    const replies = ['Sorry, {', '{"larger": 9.9}']
+    const { probe, send, bodies } = await meet('openai', 'gpt-4o', { answer: () => replies.shift() ?? 'yes' })
+    const json = { name: 'verdict', schema: { type: 'object' } }
+    const { usage } = await probe({ json })
+    await send({ json })
+    expect(bodies().map((body) => (body.response_format as { type: string }).type)).toEqual(['json_schema', 'json_schema', 'json_schema'])
+    // Both questions are paid for.
+    const once = await (await meet('openai', 'gpt-4o', { answer: () => '{"larger": 9.9}' })).probe({ json })
+    expect(usage?.promptTokens).toBe(2 * (once.usage?.promptTokens ?? Number.NaN))
+  })
+
   test('tells what asking took', async () => {
     const { probe } = await meet('openai', 'gpt-4o')
     expect(await probe()).toEqual({

@@ -48,13 +48,25 @@ export async function probe({ client, model, entry, label, signal, options, comp
   }
   const advice = 'Check the address, the key and the model name before anything is paid for.'
   // Where it does not like this prompt, it has taken key, model and parameters all the same.
-  const answer = await firstAnswer((attempt) => complete(request, attempt), signal, label, advice)
+  const ask = async () => withReasoningApart(await firstAnswer((attempt) => complete(request, attempt), signal, label, advice))
+  const answer = await ask()
+  // A model slips now and then: that nothing is made of a schema is shown by two replies that are no JSON.
+  const again = json && entry.structuredOutput === undefined && !isJson(answer) ? await ask() : undefined
   const contextTokens = entry.contextTokens ?? (await readWindow(client, model, signal))
-  const apart = withReasoningApart(answer)
-  // One that is cut shows nothing. What is no JSON shows that nothing is made of the schema.
-  const isJson = isCutEmpty(apart) || orUndefined(() => [parseJson(apart.content)]) !== undefined
-  const takesSchema = entry.structuredOutput ?? (json && isJson)
-  return { usage: answer.usage, contextTokens, thinks: thinks(apart), takesSchema }
+  const takesSchema = entry.structuredOutput ?? (json && isJson(again ?? answer))
+  return { usage: bothUsages(answer, again), contextTokens, thinks: thinks(answer), takesSchema }
+}
+
+/** Tokens of one answer, or of two: without those from a cache, which only makes them dearer. */
+function bothUsages({ usage: one }: Answer, again: Answer | undefined): Answer['usage'] {
+  const other = again?.usage
+  if (!one || !other) return one ?? other
+  return { promptTokens: one.promptTokens + other.promptTokens, completionTokens: one.completionTokens + other.completionTokens }
+}
+
+/** Whether a reply is JSON. One that is cut shows nothing. */
+function isJson(answer: Answer): boolean {
+  return isCutEmpty(answer) || orUndefined(() => [parseJson(answer.content)]) !== undefined
 }
 
 /** What an endpoint says to a first question, which is put to it a few times. Throws HoldfastError where it says nothing. */
