@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
-import { toldByChance } from '../deciding/compare/suiteVerdict.ts'
+import { decidingMetric, toldByChance } from '../deciding/compare/suiteVerdict.ts'
 import { comparisonBlocks } from '../reports/compare/comparisonBlocks.ts'
 import { writeComparePage } from '../reports/page/comparePage.ts'
 import { loadSuiteViews, suiteViews } from '../running/catalogue.ts'
@@ -101,12 +101,13 @@ async function twoRuns(names: readonly string[], flags: CompareFlags, root: stri
   if (comparisons.every(({ paired }) => paired === 0))
     throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
   const ofRun = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
-  const isUnlike = comparisons.some(({ warning }) => warning !== undefined)
+  // What cannot be held against each other, or has no figure in one of the two, is not told to be as good.
+  const isOpen = comparisons.some((comparison) => comparison.warning !== undefined || !decidingMetric(comparison))
   const moved = (wanted: string) => comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === wanted))
   return {
     json: { a: ofRun(a), b: ofRun(b), suites: comparisons, toldByChance: toldByChance(comparisons.length) },
     blocks: comparisonBlocks(a, b, comparisons, { flipped, all }),
-    isNo: flags.failOn !== undefined && (isUnlike || moved('worse') || (flags.failOn === 'change' && moved('better'))),
+    isNo: flags.failOn !== undefined && (isOpen || moved('worse') || (flags.failOn === 'change' && moved('better'))),
   }
 }
 

@@ -73,6 +73,7 @@ export function conclude(run: EndedRun, by: ConcludeBy): ConcludedRun {
     facts: gateFacts(ended, by),
     roles: ended.run.roles,
     usage: ended.usage,
+    spent: ended.spent,
     startedAt: ended.run.startedAt,
     flags: by.flags,
   })

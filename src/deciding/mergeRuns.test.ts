@@ -290,6 +290,9 @@ describe('interrupted parts', () => {
     expect(wasInterrupted([stopped, part({ partial: true, incomplete: { ran: 1 } }, { exitCode: 1 })])).toBe(false)
     expect(wasInterrupted([part()])).toBe(false)
     expect(wasInterrupted([BARE])).toBe(false)
+    // Of one with another fault too: what the stop cut off is yet to come, and no error of an item.
+    const faulty = part({ partial: true, incomplete: { ran: 1, interrupted: true } }, { exitCode: 1 })
+    expect(wasInterrupted([stopped, faulty])).toBe(true)
   })
 
   test('shards are told by their name', () => {

@@ -124,8 +124,9 @@ function dataOf(suite: string, records: readonly ItemRecord[], source: string) {
 
 /** Whether a run that is incomplete was stopped from outside in each part that is: then it can go on by itself. */
 export function wasInterrupted(parts: readonly RunPart[]): boolean {
-  const incomplete = parts.filter(({ document }) => document && isIncomplete(document))
-  return incomplete.length > 0 && incomplete.every(({ document }) => document?.exitCode === EXIT_INCOMPLETE)
+  const incomplete = parts.flatMap(({ document }) => (document && isIncomplete(document) ? [document] : []))
+  // One that has another fault as well exits otherwise.
+  return incomplete.length > 0 && incomplete.every(({ run, exitCode }) => run.incomplete?.interrupted || exitCode === EXIT_INCOMPLETE)
 }
 
 /** Whether the parts are shards of one run, whose gates nobody has decided yet. */
