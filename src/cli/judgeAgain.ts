@@ -56,7 +56,9 @@ export function judgeAgainCommand(): Command {
     const before = baseline ? readBaseline(root, name) : readScores(findRun(name, root).scores)
     if (json) for (const { scores } of made) await printResult(undefined, { json: scores })
     else await printResult(undefined, terminalBlocks(againBlocks(before, made, judge), screenWidth()))
-    if (baseline) note(`to make it the baseline: ${holdfastCommand('compare', 'latest', '--keep', name)}, and commit its files`)
+    // Of several runs the last one alone would lack suites of the baseline.
+    if (baseline && made.length === 1)
+      note(`to make it the baseline: ${holdfastCommand('compare', 'latest', '--keep', name)}, and commit its files`)
     if (made.some(({ scores: { exitCode } }) => exitCode !== 0)) process.exitCode = 1
   })
 }

@@ -250,7 +250,7 @@ async function writeMergedRun(
   await writeRecords(folder, run.records)
   await copyCalls(folder, parts)
   writeSettings(folder, parts, Object.keys(run.document.suites))
-  await writeReports(folder, run)
+  await writeReports(folder, run, page.root)
   const views = await loadSuiteViews(Object.keys(run.document.suites))
   await writePage(folder, { ...page, views })
 }

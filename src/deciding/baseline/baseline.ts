@@ -10,7 +10,7 @@ import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
-import { readRunRecords, readScores } from '../../core/format/readRunFiles.ts'
+import { readItemRecords, readRunRecords, readScores } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import { isIncomplete, type Metric, type ScoresDocument } from '../../core/format/scoresDocument.ts'
@@ -165,6 +165,8 @@ export function baselineOrWhy(root: string, name: string, run: string): ScoresDo
   if (!existsSync(baselineFiles(root, name).scores))
     return `there is no baseline ${name} yet. To make this run the first one: ${holdfastCommand('compare')} ${run} --keep ${shellWord(name)}, and commit the files it writes`
   try {
+    const { items } = baselineFiles(root, name)
+    if (existsSync(items)) readItemRecords(items)
     return readBaseline(root, name)
   } catch (error) {
     return messageOf(error)

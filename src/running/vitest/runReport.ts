@@ -291,7 +291,7 @@ export class RunReport {
   }
 
   async #writeReports(run: ReportedRun): Promise<void> {
-    const markdown = await writeReports(this.#folder, run)
+    const markdown = await writeReports(this.#folder, run, this.#config.root)
     const { GITHUB_STEP_SUMMARY: summary } = process.env
     if (!summary) return
     try {
@@ -340,7 +340,7 @@ export class RunReport {
     const { plans, figures, concluded } = await concludePlainTests(this.#plain, config, this.#certificates, failures)
     const inFiles = plans.map((plan) => ({ ...plan, declaredIn: this.#plainFiles.get(plan.suite) }))
     writeRunSettings(this.#folder, config, inFiles)
-    await writeReports(this.#folder, { ...concluded, figures, certificates: this.#certificates })
+    await writeReports(this.#folder, { ...concluded, figures, certificates: this.#certificates }, config.root)
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(concluded)
     const shown = failed.slice(0, 3).map(({ record }) => ` show ${holdfastCommand('show', 'latest', record.item)}`)
