@@ -7,6 +7,7 @@ import { parseJson } from '../core/base/data/parseJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { LineAppender } from '../core/base/files/lineAppender.ts'
 import { makeFolder } from '../core/base/files/makeFolder.ts'
+import { orUndefined } from '../core/base/orUndefined.ts'
 import { redactSecrets } from '../core/base/secrets.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
@@ -314,11 +315,9 @@ async function copyCalls(folder: RunFolder, parts: readonly RunFolder[]): Promis
 
 /** A call with all that its line holds; undefined for a line that is none. */
 function readCall(line: string): CallRecord | undefined {
-  try {
+  return orUndefined(() => {
     const written = parseJson(line)
     callRecord.parse(written)
     return written as CallRecord
-  } catch {
-    return undefined
-  }
+  })
 }

@@ -112,8 +112,8 @@ describe('what a merged run says of itself', () => {
 
   test('options and scoring that no part has are left out', () => {
     const { run } = merge(part({ options: undefined, scoring: { other: 1 } }))
-    expect(run).not.toHaveProperty('options')
-    expect(run).not.toHaveProperty('scoring')
+    expect(run.options).toBeUndefined()
+    expect(run.scoring).toBeUndefined()
   })
 
   test('a role is simulated as soon as it is in one part', () => {
@@ -280,7 +280,7 @@ describe('what was left out of a suite', () => {
     ['that was killed', killed({ leftOut: { demo: leftOut } })],
   ])('is told by a part %s', (_what, own) => expect(merge(own).leftOut).toEqual({ demo: leftOut }))
 
-  test('is nothing where no part tells of it', () => expect(merge(part())).not.toHaveProperty('leftOut'))
+  test('is nothing where no part tells of it', () => expect(merge(part()).leftOut).toBeUndefined())
 })
 
 describe('interrupted parts', () => {

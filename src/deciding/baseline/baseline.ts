@@ -224,12 +224,8 @@ export function incomparable(base: Comparable, now: Comparable): string | undefi
 
 /** Where the endpoint names other models behind one judge: both, in words. Both may be right of their run, and a change be the judge's. */
 export function otherServed({ judge, judgedBy: then }: Comparable, { judgedBy: now }: Comparable): string | undefined {
-  if (!then || !now || sameNames(then, now)) return undefined
+  if (!then || !now || (then.length === now.length && then.every((name) => now.includes(name)))) return undefined
   return `another model behind the judge ${judge} (${then.join(', ')}, now ${now.join(', ')})`
-}
-
-function sameNames(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((name) => other.includes(name))
 }
 
 function changedOptions(base: Comparable['options'] = {}, now: Comparable['options'] = {}): string[] {

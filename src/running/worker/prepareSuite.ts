@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
@@ -59,7 +59,9 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const headline = plannedHeadline(figures, opened.display?.())
   const planned = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
   const plan = { ...planned, headline, ...(leftOut.length > 0 && { leftOut }) }
-  const told = [...(few > 0 ? [measuredText(few)] : []), ...(await unlikeBaseline(plan, config))]
+  const known = `on ${counted(few, 'item')} it judges answers known to be right or wrong too (HOLDFAST_CONTROLS=0: none)`
+  const measured = few > 0 ? [`the judge has no certificate that counts: ${known}`] : []
+  const told = [...measured, ...(await unlikeBaseline(plan, config))]
   return {
     opened,
     /** The items in the order they begin: those of one prefix together. */
@@ -109,11 +111,6 @@ async function refuseSession({ name, roles }: Suite, { refusesSessions }: OpenSu
   )
 }
 
-/** That a judge without a certificate is measured, and on how many items. */
-function measuredText(items: number): string {
-  return `the judge has no certificate that counts: on ${counted(items, 'item')} it judges answers known to be right or wrong too (HOLDFAST_CONTROLS=0: none)`
-}
-
 function planOf<Item>(
   suite: Suite,
   options: Readonly<Record<string, unknown>>,
@@ -151,9 +148,7 @@ function dataOf<Item>({ data }: OpenSuite<Item>, all: readonly PlannedItem<Item>
 }
 
 function hashOf(items: readonly PlannedItem<unknown>[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(items.map(({ item }) => item)))
-    .digest('hex')
+  return hash('sha256', JSON.stringify(items.map(({ item }) => item)))
 }
 
 function countTokens<Item>(
