@@ -20,7 +20,6 @@ import { readScores } from '../core/format/readRunFiles.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { findRun, plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
-import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
 import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
 import { conclude } from '../deciding/conclude.ts'
@@ -168,14 +167,15 @@ async function concludeParts(
       interrupted: wasInterrupted(parts),
       // One shard alone decides nothing.
       sharded: areShards(parts) && (ended.plan?.missing ?? []).length > 0,
-      otherFailures: parts.flatMap(({ document }) => document?.run.otherFailures?.map((text) => `${text}, in ${partName(document)}`) ?? []),
+      otherFailures: parts.flatMap(
+        ({ document }) =>
+          document?.run.otherFailures?.map(
+            (text) => `${text}, in ${document.run.shard ? `shard ${document.run.shard}` : document.run.id}`,
+          ) ?? [],
+      ),
     },
   })
   return { ...concluded, figures, certificates }
-}
-
-function partName({ run: { id, shard } }: ScoresDocument): string {
-  return shard === undefined ? id : `shard ${shard}`
 }
 
 /** Where records are, and the run folder they are in, if there is one. */
