@@ -223,7 +223,10 @@ test('a baseline of a simulated model lets no real one through', () => {
   const gates: GatesInput = { baseline: 'main', demo: { score: { maxDrop: 0.1 } } }
   const drop = ended({ figures: [figures('demo', { comparison: changed(0) })] })
   const because = 'the baseline main was made with a simulated model (sim:degraded)'
-  expect(conclude(drop, by(gates, { baseline: base }))).toMatchObject({ gates: [{ verdict: 'broken', because }], document: { exitCode: 1 } })
+  expect(conclude(drop, by(gates, { baseline: base }))).toMatchObject({
+    gates: [{ verdict: 'broken', because }],
+    document: { exitCode: 1 },
+  })
   expect(conclude(drop, by({ ...gates, allowSimulated: true }, { baseline: base })).document.exitCode).toBe(0)
   expect(conclude(drop, by(gates, { baseline: baseline() })).document.exitCode).toBe(0)
 })

@@ -100,10 +100,8 @@ function rolesOf(results: readonly ItemResult[]): ScoresDocument['run']['roles']
 
 /** What items that were not needed would have taken, if each were like the mean of its task, or of all where none of its task ran. */
 function savedOf(results: readonly ItemResult[], config: ResolvedConfig): Saved {
-  const [left, ran] = [true, false].map((is) => results.filter(({ record }) => (record.reason === DECIDED) === is)) as [
-    ItemResult[],
-    ItemResult[],
-  ]
+  const left = results.filter(({ record }) => record.reason === DECIDED)
+  const ran = results.filter(({ record }) => record.reason !== DECIDED)
   const byTask = groupBy(ran, ({ record }) => record.task)
   const parts = [...groupBy(left, ({ record }) => record.task)].map(([task, own]) => {
     const alike = byTask.get(task) ?? ran
