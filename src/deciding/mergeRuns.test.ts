@@ -273,6 +273,11 @@ describe('presentation', () => {
     expect(merge(part()).presentation?.demo).toEqual({ roles: ['candidate', 'judge'], tasks: [], headline: FIGURES.headline }))
 })
 
+test('a part that was killed before it began a suite is named with what to do, and is not said to be of other data', () => {
+  const act = () => merge(part({ shard: '1/2' }), killed({ sha256: {}, planned: {} }))
+  expect(act).toThrow('Failed to merge demo: shard 2/2 has not begun it. Finish that part, or merge another suite with --suite.')
+})
+
 describe('what was left out of a suite', () => {
   const leftOut = [{ reason: 'no text', tasks: ['T'], items: 4 }]
   test.each<[string, RunPart]>([

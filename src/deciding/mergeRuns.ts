@@ -48,7 +48,14 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
   )
   const [first] = documents
   for (const { suite, roles } of figures) {
-    const [one, ...others] = parts.flatMap((part) => factsOf(part, suite, roles) ?? [])
+    const facts = parts.flatMap((part) => factsOf(part, suite, roles) ?? [])
+    const without = facts.find(({ data }) => data === undefined)
+    if (without && facts.some(({ data }) => data !== undefined))
+      throw new HoldfastError(
+        'DATA',
+        `Failed to merge ${suite}: ${without.name} has not begun it. Finish that part, or merge another suite with --suite.`,
+      )
+    const [one, ...others] = facts
     for (const other of others) {
       const why = one && differenceOf(one, other)
       if (why)
@@ -226,8 +233,10 @@ function factsOf({ document, settings }: RunPart, suite: string, roles: readonly
   const { id, seed, doubt, limit, items, trials } = run
   const modelOf = (role: 'candidate' | 'judge') =>
     document ? document.run.roles[role]?.model : roles.includes(role) ? settings?.roles[role] : undefined
+  const shard = document?.run.shard ?? settings?.shard
   return {
     id,
+    name: shard ? `shard ${shard}` : `the run ${id}`,
     seed,
     data: document ? document.run.data[suite]?.sha256 : settings?.sha256[suite],
     /** Undefined where it was not called, or nobody knows. */
