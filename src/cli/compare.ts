@@ -57,10 +57,7 @@ export function compareCommand(): Command {
     const asked = askedView(views, flags)
     const view = asked ?? (names.length > 2 ? views.find(({ isOfMany }) => isOfMany) : undefined)
     if (names.length < (view || flags.keep !== undefined ? 1 : 2) && !view?.takesAll)
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to compare: ${names.length === 0 ? 'no run' : 'one run'}. Name two or more, for instance main latest.`,
-      )
+      throw refused(`${names.length === 0 ? 'no run' : 'one run'}. Name two or more, for instance main latest.`)
     if (names.length > 1 || view) {
       // A page of answers lies beside those of the last run. What both ask of a suite takes one start of Vitest.
       const [found, page] = await Promise.all([
@@ -84,14 +81,16 @@ function askedView(views: readonly ListedView[], flags: CompareFlags): ListedVie
   const given = flags as Readonly<Record<string, unknown>>
   const inCode = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   const chosen = views.filter(({ name, isFlag }) => (isFlag ? given[inCode(name)] === true : flags.view === name))
-  if (chosen.length > 1)
-    throw new HoldfastError('USAGE', `Failed to compare: ${chosen.map(({ name }) => name).join(' and ')} are two views. Choose one.`)
+  if (chosen.length > 1) throw refused(`${chosen.map(({ name }) => name).join(' and ')} are two views. Choose one.`)
   return chosen[0]
 }
 
+function refused(why: string): HoldfastError {
+  return new HoldfastError('USAGE', `Failed to compare: ${why}`)
+}
+
 async function twoRuns(names: readonly string[], flags: CompareFlags, root: string): Promise<Comparison> {
-  if (names.length > 2)
-    throw new HoldfastError('USAGE', `Failed to compare: ${names.length} runs. Name two: this installation has no board.`)
+  if (names.length > 2) throw refused(`${names.length} runs. Name two: this installation has no board.`)
   const runs = await openRuns(names, root)
   const [a, b] = runs as [ComparedRun, ComparedRun]
   const { metric, change, all = false, flipped = false } = flags

@@ -65,12 +65,7 @@ export function saveBaseline(
   runs: readonly KeptRun[],
   { chosenOf = 1, settings }: BaselineFacts = {},
 ): BaselineFiles {
-  if (!/^[\w.-]+$/.test(name)) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to write the baseline ${JSON.stringify(name)}: use letters, digits, dots, hyphens. Name it, for instance, main.`,
-    )
-  }
+  if (!/^[\w.-]+$/.test(name)) throw refused(JSON.stringify(name), 'use letters, digits, dots, hyphens. Name it, for instance, main.')
   const documents = runs.map(({ path, document }) => wholeRun(name, path, document))
   const document = meanDocument(name, documents)
   const files = baselineFiles(root, name)
@@ -91,7 +86,11 @@ function wholeRun(name: string, path: string, document: ScoresDocument | undefin
       ? 'incomplete'
       : (document.run.shard && `shard ${singleLine(document.run.shard)} of a run`) || (document.run.early && 'a run that ended early')
   if (document && !lack) return document
-  throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)
+  throw refused(name, `${path} is ${lack}. Name a complete run.`)
+}
+
+function refused(name: string, why: string): HoldfastError {
+  return new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${why}`)
 }
 
 /** Scores of several runs as those of one, with the mean of each figure and without intervals. Throws HoldfastError where runs differ. */
@@ -100,11 +99,7 @@ function meanDocument(name: string, documents: readonly ScoresDocument[]): Score
   if (others.length === 0) return first
   for (const other of others) {
     const why = other.run.id === first.run.id ? 'they are the same run' : unlike(first, other)
-    if (why)
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to write the baseline ${name}: ${first.run.id} and ${other.run.id}: ${why}. Name runs of one candidate, made alike.`,
-      )
+    if (why) throw refused(name, `${first.run.id} and ${other.run.id}: ${why}. Name runs of one candidate, made alike.`)
   }
   const suites = Object.entries(first.suites).map(([suite, scores]) => {
     const metrics = meanFigures(documents.map(({ suites: { [suite]: of } }) => of?.metrics ?? {}))
