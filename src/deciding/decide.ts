@@ -12,7 +12,7 @@ export interface RunPlan {
   readonly records: number
   /** Whether items have several trials: then not items are counted. */
   readonly inTrials?: boolean | undefined
-  /** Parts of a sharded run that are not there, as `2/4`. */
+  /** Parts of a sharded run that are not there, as `2/4`, or `2/4 of llmbar` where not all suites lack them. */
   readonly missing?: readonly string[] | undefined
 }
 

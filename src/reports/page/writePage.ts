@@ -4,7 +4,6 @@ import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
-import { otherFolder } from '../../core/base/typedFolder.ts'
 import { votesOf } from '../../core/config/runSettings.ts'
 import { readItemRecords, readRunRecords } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
@@ -79,7 +78,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     summary: html`${firstScreen({
       document,
       certificate: await certificateText(document, votesOf(folder), options.root),
-      next: nextStep(document, runName(realpathSync(folder.path), realpathSync(options.root)), otherFolder(options.root)),
+      next: nextStep(document, runName(realpathSync(folder.path), realpathSync(options.root))),
     })}${suites.map((suite) => {
       const own = document.suites[suite] as SuiteScores
       return suiteSection({

@@ -37,7 +37,7 @@ describe('parts of one run', () => {
   test('that no blob told of are named', () => {
     const plans = new SuitePlans()
     plans.add(part(2, [1, 1]), WORDS)
-    expect(plans.missing()).toEqual(['shard 1/3 of words missing', 'shard 3/3 of words missing'])
+    expect(plans.missing()).toEqual(['1/3 of words', '3/3 of words'])
   })
 
   test.each<[string, SuitePlan, string, string]>([

@@ -53,13 +53,13 @@ export class SuitePlans {
     return known !== undefined
   }
 
-  /** Parts of suites that no blob told of, each in a few words. */
+  /** Parts of suites that no blob told of, as `2/4 of llmbar`. */
   missing(): string[] {
     return [...this.#suites].flatMap(([suite, { parts }]) => {
       const there = new Set(parts.map(({ index }) => index))
       return Array.from({ length: parts[0]?.count ?? 0 }, (_, at) => at + 1)
         .filter((index) => !there.has(index))
-        .map((index) => `shard ${index}/${parts[0]?.count} of ${suite} missing`)
+        .map((index) => `${index}/${parts[0]?.count} of ${suite}`)
     })
   }
 }
