@@ -8,7 +8,7 @@ import type { Role } from '../core/format/role.ts'
 import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
 import { suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { certificatesFor, type FoundCertificate } from '../judging/certificate/certificate.ts'
-import { type Comparable, comparableOf, incomparable, otherServed } from './baseline/baseline.ts'
+import { type Comparable, comparableOf, incomparable, otherServed, simulatedBase } from './baseline/baseline.ts'
 import { baselineChanges, suiteChange } from './baseline/compareWithBaseline.ts'
 import { type DecideFlags, type DecideInput, type Decision, decide, endedRecords } from './decide.ts'
 import { countedRecords } from './early/earlyDecision.ts'
@@ -143,20 +143,14 @@ function gateComparability(
 ): { why?: string | undefined; other?: string; signs?: string } {
   if (typeof baseline !== 'object') return {}
   const [base, now] = comparables(baseline, ended.run, suite, ended.calls)
-  const why = incomparable({ ...base, judgedBy: undefined }, now) ?? simulatedBase(ended, baseline, gates, suite)
+  const isSimulated = (role: Role) => ended.run.roles[role]?.simulated === true
+  const why = incomparable({ ...base, judgedBy: undefined }, now) ?? simulatedBase(baseline, gates, ended.calls[suite], isSimulated)
   const signs = signsText(baseline.suites[suite]?.judgeSigns)
   if (why === undefined && signs !== undefined) return { signs: `of the baseline: ${signs}. Judge it anew` }
   const other = otherServed(base, now)
   if (why !== undefined || other === undefined) return { why }
   const again = holdfastCommand('judge', 'again', gates?.baseline ?? '', '--judge', base.judge ?? '')
   return { other: `the baseline was made with ${other}, so a change may be the judge’s. Judge it anew: ${again}` }
-}
-
-/** That what a suite measures is simulated in the baseline alone: such figures hold any real model. Undefined where it is not, or may be. */
-function simulatedBase({ run, calls }: EndedRun, baseline: ScoresDocument, gates: Gates | undefined, suite: string): string | undefined {
-  const role = calls[suite]?.includes('candidate') === false ? 'judge' : 'candidate'
-  const base = baseline.run.roles[role]
-  return base?.simulated && !run.roles[role]?.simulated && !gates?.allowSimulated ? `a simulated model (${base.model})` : undefined
 }
 
 function scoresOf(

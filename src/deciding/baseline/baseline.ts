@@ -9,9 +9,11 @@ import { redactedJson } from '../../core/base/secrets.ts'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
+import type { Gates } from '../../core/format/gates.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
 import { readItemRecords, readRunRecords, readScores } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
+import type { Role } from '../../core/format/role.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import { isIncomplete, type Metric, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Figures } from '../../core/stats/summary/metric.ts'
@@ -215,6 +217,21 @@ export function incomparable(base: Comparable, now: Comparable): string | undefi
   if (base.trials !== now.trials) return `another number of trials (${base.trials}, now ${now.trials})`
   const changed = changedOptions(base.options, now.options)
   return changed.length > 0 ? `other options of ${now.suite} (${changed.join(', ')})` : otherServed(base, now)
+}
+
+/**
+ * That what a suite measures is simulated in the baseline alone, and nobody allowed it: its figures hold any real model. Undefined else.
+ * @param calls the suite's roles, where known.
+ */
+export function simulatedBase(
+  { run }: ScoresDocument,
+  gates: Gates | undefined,
+  calls: readonly Role[] | undefined,
+  isSimulated: (role: Role) => boolean,
+): string | undefined {
+  const role = calls?.includes('candidate') === false ? 'judge' : 'candidate'
+  const base = run.roles[role]
+  return base?.simulated && !isSimulated(role) && !gates?.allowSimulated ? `a simulated model (${base.model})` : undefined
 }
 
 /** Where the endpoint names other models behind one judge: both, in words. Both may be right of their run, and a change be the judge's. */

@@ -6,7 +6,9 @@ import { counted } from '../../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import { rulesBySuite } from '../../core/format/gates.ts'
+import { hasSimulated } from '../../core/format/modelEntry.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
+import type { Role } from '../../core/format/role.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { partRefusal, unmeantGate } from '../../deciding/gates/reasons.ts'
 import { plannedHeadline } from '../../deciding/headline.ts'
@@ -90,13 +92,14 @@ async function unlikeBaseline(plan: Omit<SuitePlan, 'headline'>, { gates, root, 
     !rulesBySuite(gates).some(([of, rules]) => of === suite && Object.values(rules).some(({ maxDrop }) => maxDrop !== undefined))
   )
     return []
-  const { comparableOf, incomparable, readBaseline } = await import('../../deciding/baseline/baseline.ts')
+  const { comparableOf, incomparable, readBaseline, simulatedBase } = await import('../../deciding/baseline/baseline.ts')
   // That there is none, or none that can be read, is the run's to say.
   const base = orUndefined(() => readBaseline(root, name))
   const isJudged = plan.roles.includes('candidate') && plan.roles.includes('judge')
   const judge = isJudged && roles.judge ? modelLabel(roles.judge.uri) : undefined
   const now = { suite, data: data.sha256, bundled: data.version, judge, options: JSON.parse(JSON.stringify(options)), trials, scoring }
-  const why = base && incomparable(comparableOf(base, suite, plan.roles), now)
+  const isSimulated = (role: Role) => hasSimulated(roles[role])
+  const why = base && (incomparable(comparableOf(base, suite, plan.roles), now) ?? simulatedBase(base, gates, plan.roles, isSimulated))
   return why === undefined ? [] : [`the baseline ${name} was made with ${why}: drops from it will not be told`]
 }
 
