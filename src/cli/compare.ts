@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
-import { toldByChance } from '../deciding/compare/suiteVerdict.ts'
+import { decidingMetric, toldByChance } from '../deciding/compare/suiteVerdict.ts'
 import { comparisonBlocks } from '../reports/compare/comparisonBlocks.ts'
 import { writeComparePage } from '../reports/page/comparePage.ts'
 import { loadSuiteViews, suiteViews } from '../running/catalogue.ts'
@@ -57,10 +57,7 @@ export function compareCommand(): Command {
     const asked = askedView(views, flags)
     const view = asked ?? (names.length > 2 ? views.find(({ isOfMany }) => isOfMany) : undefined)
     if (names.length < (view || flags.keep !== undefined ? 1 : 2) && !view?.takesAll)
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to compare: ${names.length === 0 ? 'no run' : 'one run'}. Name two or more, for instance main latest.`,
-      )
+      throw refused(`${names.length === 0 ? 'no run' : 'one run'}. Name two or more, for instance main latest.`)
     if (names.length > 1 || view) {
       // A page of answers lies beside those of the last run. What both ask of a suite takes one start of Vitest.
       const [found, page] = await Promise.all([
@@ -84,14 +81,16 @@ function askedView(views: readonly ListedView[], flags: CompareFlags): ListedVie
   const given = flags as Readonly<Record<string, unknown>>
   const inCode = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   const chosen = views.filter(({ name, isFlag }) => (isFlag ? given[inCode(name)] === true : flags.view === name))
-  if (chosen.length > 1)
-    throw new HoldfastError('USAGE', `Failed to compare: ${chosen.map(({ name }) => name).join(' and ')} are two views. Choose one.`)
+  if (chosen.length > 1) throw refused(`${chosen.map(({ name }) => name).join(' and ')} are two views. Choose one.`)
   return chosen[0]
 }
 
+function refused(why: string): HoldfastError {
+  return new HoldfastError('USAGE', `Failed to compare: ${why}`)
+}
+
 async function twoRuns(names: readonly string[], flags: CompareFlags, root: string): Promise<Comparison> {
-  if (names.length > 2)
-    throw new HoldfastError('USAGE', `Failed to compare: ${names.length} runs. Name two: this installation has no board.`)
+  if (names.length > 2) throw refused(`${names.length} runs. Name two: this installation has no board.`)
   const runs = await openRuns(names, root)
   const [a, b] = runs as [ComparedRun, ComparedRun]
   const { metric, change, all = false, flipped = false } = flags
@@ -101,12 +100,13 @@ async function twoRuns(names: readonly string[], flags: CompareFlags, root: stri
   if (comparisons.every(({ paired }) => paired === 0))
     throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
   const ofRun = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
-  const isUnlike = comparisons.some(({ warning }) => warning !== undefined)
+  // What cannot be held against each other, or has no figure in one of the two, is not told to be as good.
+  const isOpen = comparisons.some((comparison) => comparison.warning !== undefined || !decidingMetric(comparison))
   const moved = (wanted: string) => comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === wanted))
   return {
     json: { a: ofRun(a), b: ofRun(b), suites: comparisons, toldByChance: toldByChance(comparisons.length) },
     blocks: comparisonBlocks(a, b, comparisons, { flipped, all }),
-    isNo: flags.failOn !== undefined && (isUnlike || moved('worse') || (flags.failOn === 'change' && moved('better'))),
+    isNo: flags.failOn !== undefined && (isOpen || moved('worse') || (flags.failOn === 'change' && moved('better'))),
   }
 }
 

@@ -1,7 +1,8 @@
-import { appendFileSync, type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { orUndefined } from '../core/base/orUndefined.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { didYouMean } from '../core/base/text/nearest.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
@@ -86,12 +87,8 @@ async function jobOf(name = 'lifbench'): Promise<(text: string) => string> {
 
 /** The first file of a name that begins so, wherever it lies in the project. */
 function benchmarkFile(begun: string, root: string, folder = ''): string | undefined {
-  let entries: Dirent[] = []
-  try {
-    entries = readdirSync(join(root, folder), { withFileTypes: true })
-  } catch {
-    // A folder that cannot be read, as that of a database, has no tests.
-  }
+  // A folder that cannot be read, as that of a database, has no tests.
+  const entries = orUndefined(() => readdirSync(join(root, folder), { withFileTypes: true })) ?? []
   const own = entries.find((entry) => entry.isFile() && entry.name.startsWith(begun))
   if (own) return folder + own.name
   for (const entry of entries) {

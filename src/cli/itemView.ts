@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { HoldfastError } from '../core/base/errors.ts'
+import { remembered } from '../core/base/remembered.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { excerpt } from '../core/base/text/shortened.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
@@ -15,6 +16,7 @@ import { itemFindings } from '../reports/itemFindings.ts'
 import { grouped, paint, wrapText } from '../reports/layout.ts'
 import type { Step } from '../reports/page/shared/transcript.ts'
 import { timeline } from '../reports/page/timeline.ts'
+import { pageCall } from '../reports/page/transcripts.ts'
 import { loadSuite } from '../running/catalogue.ts'
 
 /** How long a text is shown whole, and how much of a longer one from each end: in a conversation, and among all calls. */
@@ -96,7 +98,7 @@ function callLines(
     ...(error !== undefined
       ? [['error', error] as const]
       : session?.before
-        ? keptOf(session).map((kept) => ['compacted, to', kept] as const)
+        ? [session.state?.memory ?? []].flat().map((kept) => ['compacted, to', kept] as const)
         : [['assistant', content] as const]),
   ]
   return [
@@ -115,24 +117,9 @@ export type Findings = Readonly<Record<string, readonly string[]>>
  * @returns undefined where there is no conversation: no call, or single questions only.
  */
 export function dialogueLines(calls: readonly CallRecord[], findings: Findings, width: number): string[] | undefined {
-  const texts = [
-    ...new Set(
-      calls.flatMap(({ messages = [], content = '', session }) => [
-        ...messages.map((message) => message.content),
-        content,
-        ...keptOf(session),
-      ]),
-    ),
-  ]
-  const places = new Map(texts.map((text, at) => [text, at]))
-  const partOf = (text: string) => places.get(text) as number
-  const pageCalls = calls.map(({ messages = [], content, session, ...call }) => ({
-    ...call,
-    facts: '',
-    messages: messages.map((message) => ({ role: message.role, parts: [partOf(message.content)] })),
-    content: content === undefined ? null : partOf(content),
-    ...(session?.before && { compacted: keptOf(session).map(partOf) }),
-  }))
+  const texts: string[] = []
+  const partOf = remembered((text: string) => texts.push(text) - 1)
+  const pageCalls = calls.map((call) => pageCall(call, partOf))
   const steps = timeline(pageCalls, texts, { findings })
   if (steps.filter(({ turn }) => turn !== undefined).length < 3) return undefined
   const textOf = ({ parts }: Step) => parts.map((part) => texts[part]).join('')
@@ -157,12 +144,6 @@ export function dialogueLines(calls: readonly CallRecord[], findings: Findings, 
       ...step.findings.map((finding) => paint(finding.tone === 'bad' ? 'red' : 'green', `${INDENT}-> ${singleLine(finding.text)}`)),
     ]
   })
-}
-
-/** What an application said after a compaction that it kept, where it said anything. */
-function keptOf(session: CallRecord['session']): string[] {
-  const kept = session?.before && session.state?.memory
-  return kept === undefined ? [] : [kept]
 }
 
 function bodyLines(text: string, width: number, { whole, ends, indent }: typeof IN_TALK): string[] {

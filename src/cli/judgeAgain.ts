@@ -8,7 +8,7 @@ import type { GivenSettings } from '../core/config/environment.ts'
 import { shippedFolder } from '../core/config/recording.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { readScores } from '../core/format/readRunFiles.ts'
-import { findRun, type RunFolder } from '../core/format/runFolder.ts'
+import { findRun } from '../core/format/runFolder.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { keptAnswers } from '../deciding/baseline/answers.ts'
 import { readBaseline } from '../deciding/baseline/baseline.ts'
@@ -56,7 +56,9 @@ export function judgeAgainCommand(): Command {
     const before = baseline ? readBaseline(root, name) : readScores(findRun(name, root).scores)
     if (json) for (const { scores } of made) await printResult(undefined, { json: scores })
     else await printResult(undefined, terminalBlocks(againBlocks(before, made, judge), screenWidth()))
-    if (baseline) note(`to make it the baseline: ${holdfastCommand('compare', 'latest', '--keep', name)}, and commit its files`)
+    // Of several runs the last one alone would lack suites of the baseline.
+    if (baseline && made.length === 1)
+      note(`to make it the baseline: ${holdfastCommand('compare', 'latest', '--keep', name)}, and commit its files`)
     if (made.some(({ scores: { exitCode } }) => exitCode !== 0)) process.exitCode = 1
   })
 }
@@ -86,17 +88,13 @@ function againBlocks(before: ScoresDocument | undefined, made: readonly CommandR
 /** The calls of a run and the settings it was begun with. Throws HoldfastError for one that ended early. */
 function recordedRun(name: string, root: string): { readonly calls: string; readonly begun: RunSettings } {
   const run = findRun(name, root)
-  assertWhole(name, run)
+  // Most of its items have no answer.
+  if (readScores(run.scores)?.run.early)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to judge again ${name}: it ended early, and the items that no gate needed have no answer. Name a run that went to its end.`,
+    )
   return { calls: join(realpathSync(run.path), 'calls.jsonl'), begun: readRunSettings(run) }
-}
-
-/** Of a run that ended early most items have no answer. Throws HoldfastError for one. */
-function assertWhole(name: string, { scores }: RunFolder): void {
-  if (!readScores(scores)?.run.early) return
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to judge again ${name}: it ended early, and the items that no gate needed have no answer. Name a run that went to its end.`,
-  )
 }
 
 /** Items go to a judge with the answers: those of another's run folder must be the user's own. @throws HoldfastError for other data. */

@@ -7,6 +7,7 @@ import { parseJson } from '../core/base/data/parseJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { LineAppender } from '../core/base/files/lineAppender.ts'
 import { makeFolder } from '../core/base/files/makeFolder.ts'
+import { orUndefined } from '../core/base/orUndefined.ts'
 import { redactSecrets } from '../core/base/secrets.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
@@ -19,7 +20,6 @@ import { readScores } from '../core/format/readRunFiles.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { findRun, plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
-import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
 import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
 import { conclude } from '../deciding/conclude.ts'
@@ -167,14 +167,15 @@ async function concludeParts(
       interrupted: wasInterrupted(parts),
       // One shard alone decides nothing.
       sharded: areShards(parts) && (ended.plan?.missing ?? []).length > 0,
-      otherFailures: parts.flatMap(({ document }) => document?.run.otherFailures?.map((text) => `${text}, in ${partName(document)}`) ?? []),
+      otherFailures: parts.flatMap(
+        ({ document }) =>
+          document?.run.otherFailures?.map(
+            (text) => `${text}, in ${document.run.shard ? `shard ${document.run.shard}` : document.run.id}`,
+          ) ?? [],
+      ),
     },
   })
   return { ...concluded, figures, certificates }
-}
-
-function partName({ run: { id, shard } }: ScoresDocument): string {
-  return shard === undefined ? id : `shard ${shard}`
 }
 
 /** Where records are, and the run folder they are in, if there is one. */
@@ -250,7 +251,7 @@ async function writeMergedRun(
   await writeRecords(folder, run.records)
   await copyCalls(folder, parts)
   writeSettings(folder, parts, Object.keys(run.document.suites))
-  await writeReports(folder, run)
+  await writeReports(folder, run, page.root)
   const views = await loadSuiteViews(Object.keys(run.document.suites))
   await writePage(folder, { ...page, views })
 }
@@ -314,11 +315,9 @@ async function copyCalls(folder: RunFolder, parts: readonly RunFolder[]): Promis
 
 /** A call with all that its line holds; undefined for a line that is none. */
 function readCall(line: string): CallRecord | undefined {
-  try {
+  return orUndefined(() => {
     const written = parseJson(line)
     callRecord.parse(written)
     return written as CallRecord
-  } catch {
-    return undefined
-  }
+  })
 }

@@ -59,6 +59,9 @@ export function planCommand(): Command {
       const { config, origins, variables } = await commandSettings(root, flags)
       const named = Object.fromEntries(origins.map(({ key, value }) => [key === 'model' ? 'candidate' : key, value]))
       const output = openOutput(flags.out)
+      const print = async (...lines: readonly string[]) => {
+        if (!json) for (const line of lines) await output.line(line)
+      }
       const all: RuleForecast[] = []
       let mayDecide = false
       const every = allSettings(origins, await loadSuites(names.filter(isBundledSuite)), (key) => effective(key, config))
@@ -66,9 +69,8 @@ export function planCommand(): Command {
       for (const suite of names) {
         const plan = await askSuite(suite, 'plan', { config }, { root })
         // Once, and not where nothing can be planned.
-        if (!json && suite === names[0])
-          for (const line of settingLines(told, isAll ? 0 : every.filter(({ origin }) => origin === 'default').length, typed(command)))
-            await output.line(line)
+        if (suite === names[0])
+          await print(...settingLines(told, isAll ? 0 : every.filter(({ origin }) => origin === 'default').length, typed(command)))
         const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
         // The estimate has the same by role, for all trials.
         const { byRole: _byRole, ...planned } = plan
@@ -76,35 +78,19 @@ export function planCommand(): Command {
         all.push(...rules)
         mayDecide ||= plan.decidesEarly === true
         const decision = decide ? await decisionOf(suite, config, rules, rate) : undefined
-        if (json)
-          await output.json({
-            suite,
-            trials: config.trials,
-            settings: told,
-            ...planned,
-            estimate,
-            ...(rules.length > 0 && { rules }),
-            ...(decision && { decision }),
-          })
-        else
-          for (const line of [
-            ...(suite === names[0] ? [] : ['']),
-            ...planLines(suite, plan, estimate, config),
-            ...ruleLines(rules),
-            ...decisionLines(suite, decision, { ...config, estimate, names: named, variables }),
-          ])
-            await output.line(line)
+        const { trials } = config
+        if (json) await output.json({ suite, trials, settings: told, ...planned, estimate, ...(rules.length > 0 && { rules }), decision })
+        await print(
+          ...(suite === names[0] ? [] : ['']),
+          ...planLines(suite, plan, estimate, config),
+          ...ruleLines(rules),
+          ...decisionLines(suite, decision, { ...config, estimate, names: named, variables }),
+        )
       }
-      if (!json && mayDecide && !decide)
-        await output.line(` decide      what an early end saves: ${holdfastCommand(...typed(command), '--decide')}`)
+      if (mayDecide && !decide) await print(` decide      what an early end saves: ${holdfastCommand(...typed(command), '--decide')}`)
       const any = jointChance(all, config.gates?.holm)
-      if (!json && any !== undefined)
-        for (const line of labelled(
-          'gates',
-          `all ${all.length} together: a model that did not change is red by one of them in ${shareText(any)} of runs`,
-          FILE_WIDTH,
-        ))
-          await output.line(line)
+      const together = `all ${all.length} together: a model that did not change is red by one of them in ${shareText(any ?? 0)} of runs`
+      if (any !== undefined) await print(...labelled('gates', together, FILE_WIDTH))
       await output.close()
     },
   )

@@ -106,21 +106,16 @@ function moreCommand(): Command {
 function prepare(commands: readonly Command[]): void {
   for (const command of commands) {
     command.exitOverride().showHelpAfterError(ADVICE).configureHelp(HELP).helpCommand(false)
-    command.configureOutput({ outputError: (text, write) => write(wrapped(text)) })
-    const within = command.commands.map((other) => other.name())
-    // A command with others within takes a mistyped one of them for an argument that it does not have.
-    if (within.length > 0 && command.registeredArguments.length === 0)
-      command.configureOutput({
-        outputError: (text, write) => {
-          const [word = ''] = command.args
-          const near = nearest(word, within)
-          write(
-            text.startsWith('error: too many')
-              ? `error: unknown command '${word}'\n${near ? `(Did you mean ${near}?)\n` : ''}`
-              : wrapped(text),
-          )
-        },
-      })
+    const within = command.registeredArguments.length === 0 ? command.commands.map((other) => other.name()) : []
+    command.configureOutput({
+      outputError: (text, write) => {
+        const [word = ''] = command.args
+        const near = nearest(word, within)
+        // A command with others within takes a mistyped one of them for an argument that it does not have.
+        if (within.length === 0 || !text.startsWith('error: too many')) write(wrapped(text))
+        else write(`error: unknown command '${word}'\n${near ? `(Did you mean ${near}?)\n` : ''}`)
+      },
+    })
     prepare(command.commands)
   }
 }

@@ -218,6 +218,19 @@ test('a baseline whose judge another model answered for is undecided, whatever t
   }
 })
 
+test('a baseline of a simulated model lets no real one through', () => {
+  const base = baseline({ roles: { candidate: { model: 'sim:degraded', simulated: true }, judge: { model: 'j', simulated: false } } })
+  const gates: GatesInput = { baseline: 'main', demo: { score: { maxDrop: 0.1 } } }
+  const drop = ended({ figures: [figures('demo', { comparison: changed(0) })] })
+  const because = 'the baseline main was made with a simulated model (sim:degraded)'
+  expect(conclude(drop, by(gates, { baseline: base }))).toMatchObject({
+    gates: [{ verdict: 'broken', because }],
+    document: { exitCode: 1 },
+  })
+  expect(conclude(drop, by({ ...gates, allowSimulated: true }, { baseline: base })).document.exitCode).toBe(0)
+  expect(conclude(drop, by(gates, { baseline: baseline() })).document.exitCode).toBe(0)
+})
+
 test('a baseline whose own judge did not judge decides no drop', () => {
   const good = baseline({})
   const signs = [{ role: 'judge' as const, sign: 'constant' as const, n: 20, of: 20 }]

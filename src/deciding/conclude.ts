@@ -1,3 +1,4 @@
+import { fromAny } from '../core/base/collections.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { Gates } from '../core/format/gates.ts'
 import { signsText } from '../core/format/judgeSign.ts'
@@ -7,7 +8,7 @@ import type { Role } from '../core/format/role.ts'
 import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
 import { suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { certificatesFor, type FoundCertificate } from '../judging/certificate/certificate.ts'
-import { type Comparable, comparableOf, incomparable, otherServed } from './baseline/baseline.ts'
+import { type Comparable, comparableOf, incomparable, otherServed, simulatedBase } from './baseline/baseline.ts'
 import { baselineChanges, suiteChange } from './baseline/compareWithBaseline.ts'
 import { type DecideFlags, type DecideInput, type Decision, decide, endedRecords } from './decide.ts'
 import { countedRecords } from './early/earlyDecision.ts'
@@ -73,10 +74,11 @@ export function conclude(run: EndedRun, by: ConcludeBy): ConcludedRun {
     facts: gateFacts(ended, by),
     roles: ended.run.roles,
     usage: ended.usage,
+    spent: ended.spent,
     startedAt: ended.run.startedAt,
     flags: by.flags,
   })
-  const redByChance = jointChance(gates, by.gates?.holm)
+  const each = <T>(of: (figures: SuiteResult) => T | undefined) => fromAny(ended.figures.map((figures) => [figures.suite, of(figures)]))
   const document: ScoresDocument = {
     schema: 'holdfast.scores/1',
     run: {
@@ -84,62 +86,53 @@ export function conclude(run: EndedRun, by: ConcludeBy): ConcludedRun {
       partial: incomplete !== undefined || Object.values(suites).some((scores) => scores.leftOut),
       ...(incomplete && { incomplete }),
       ...(by.flags.otherFailures.length > 0 && { otherFailures: [...by.flags.otherFailures] }),
-      ...bySuite('labels', ended.figures, ({ people }) => people),
-      ...bySuite('doubtful', ended.figures, ({ doubt }) => doubt),
-      ...bySuite('early', ended.figures, (figures) => earlyOf(figures, ended)),
+      labels: each(({ people }) => people),
+      doubtful: each(({ doubt }) => doubt),
+      early: each((figures) => earlyOf(figures, ended)),
     },
     suites,
     presentation: ended.presentation,
     usage: ended.usage,
-    ...(ended.spent && { spent: ended.spent }),
+    spent: ended.spent,
     gates: gates.map(({ fails: _fails, p: _p, ...gate }) => gate),
-    ...(redByChance !== undefined && { redByChance }),
-    ...changesOf(ended, by),
-    ...lastRunsOf(ended),
+    redByChance: jointChance(gates, by.gates?.holm),
+    baseline: changesOf(ended, by),
+    lastRun: lastRunsOf(ended),
     exitCode,
     ...(reasons.length > 0 && { reasons: [...reasons] }),
   }
   return { document, gates, reasons, records: ended.records }
 }
 
-/** What suites have of something, by their names; nothing where none has any. */
-function bySuite<K extends string, T>(
-  name: K,
-  figures: readonly SuiteResult[],
-  of: (figures: SuiteResult) => T | undefined,
-): { [name in K]?: Record<string, T> } {
-  const own = figures.flatMap((one) => {
-    const value = of(one)
-    return value === undefined ? [] : [[one.suite, value] as const]
-  })
-  return own.length === 0 ? {} : ({ [name]: Object.fromEntries(own) } as { [name in K]: Record<string, T> })
-}
-
 /** How the suites changed from the baseline that gates name; nothing without one. */
-function changesOf({ run, figures, calls }: EndedRun, { gates, baseline, earlier }: ConcludeBy): Pick<ScoresDocument, 'baseline'> {
-  if (gates?.baseline === undefined || typeof baseline !== 'object') return {}
+function changesOf({ run, figures, calls }: EndedRun, { gates, baseline, earlier }: ConcludeBy): ScoresDocument['baseline'] {
+  if (gates?.baseline === undefined || typeof baseline !== 'object') return undefined
   const suites = figures.flatMap(({ suite, comparison }) => {
     if (!baseline.suites[suite]) return []
     const why = incomparable(...comparables(baseline, run, suite, calls))
     return [[suite, why === undefined ? (comparison ? suiteChange(comparison) : {}) : { incomparable: why }] as const]
   })
-  return { baseline: baselineChanges(gates.baseline, baseline, Object.fromEntries(suites), earlier) }
+  return baselineChanges(gates.baseline, baseline, Object.fromEntries(suites), earlier)
 }
 
 /** How the suites changed from the last runs of them, where these were judged alike too. */
-function lastRunsOf({ run, figures, calls }: EndedRun): Pick<ScoresDocument, 'lastRun'> {
-  const now = JSON.parse(JSON.stringify({ run })) as Pick<ScoresDocument, 'run'>
-  const suites = figures.flatMap(({ suite, fromLast }) =>
-    fromLast && incomparable(fromLast.like, comparableOf(now, suite, calls[suite])) === undefined ? [[suite, fromLast.last] as const] : [],
+function lastRunsOf({ run, figures, calls }: EndedRun): ScoresDocument['lastRun'] {
+  return fromAny(
+    figures.map(({ suite, fromLast }) => [
+      suite,
+      fromLast && incomparable(fromLast.like, comparableOf(asWritten(run), suite, calls[suite])) === undefined ? fromLast.last : undefined,
+    ]),
   )
-  return suites.length > 0 ? { lastRun: Object.fromEntries(suites) } : {}
+}
+
+/** JSON, as other runs' were written: an absent option and an undefined one are the same. */
+function asWritten(run: EndedRun['run']): Pick<ScoresDocument, 'run'> {
+  return JSON.parse(JSON.stringify({ run }))
 }
 
 /** What must be the same of the baseline and the run in one suite. */
 function comparables(baseline: ScoresDocument, run: EndedRun['run'], suite: string, calls: EndedRun['calls']): [Comparable, Comparable] {
-  // JSON, as the baseline's were written: an absent option and an undefined one are the same.
-  const now = JSON.parse(JSON.stringify({ run })) as Pick<ScoresDocument, 'run'>
-  return [comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite])]
+  return [comparableOf(baseline, suite, calls[suite]), comparableOf(asWritten(run), suite, calls[suite])]
 }
 
 /** What gates say of a suite whose baseline was made otherwise: nothing, or that a change may be the judge's. */
@@ -150,7 +143,8 @@ function gateComparability(
 ): { why?: string | undefined; other?: string; signs?: string } {
   if (typeof baseline !== 'object') return {}
   const [base, now] = comparables(baseline, ended.run, suite, ended.calls)
-  const why = incomparable({ ...base, judgedBy: undefined }, now)
+  const isSimulated = (role: Role) => ended.run.roles[role]?.simulated === true
+  const why = incomparable({ ...base, judgedBy: undefined }, now) ?? simulatedBase(baseline, gates, ended.calls[suite], isSimulated)
   const signs = signsText(baseline.suites[suite]?.judgeSigns)
   if (why === undefined && signs !== undefined) return { signs: `of the baseline: ${signs}. Judge it anew` }
   const other = otherServed(base, now)

@@ -561,3 +561,26 @@ test('answers of before the run that came from the cache decide no gate, unless 
   expect(given({ ...rule, allowCached: true }, Date.parse('2026-11-26T00:00:00Z')).exitCode).toBe(0)
   expect(given(rule, Date.parse('2026-11-27T10:01:00Z')).exitCode).toBe(0)
 })
+
+test('of several suites each is held to its own: cached verdicts of a measured judge count beside a fresh candidate', () => {
+  const fresh = { calls: 4, cached: 0, promptTokens: 0, completionTokens: 0, usd: null }
+  const old = { ...fresh, cached: 4, fromCache: 4, oldestCached: Date.parse('2026-11-26T00:00:00Z') }
+  const given = (judged: DecideInput['spent']) =>
+    decide({
+      plan: { records: 4 },
+      records: records('demo', 'PPPP'),
+      suites: { demo: suiteScores(records('demo', 'PPPP'), { score: metric(1, { n: 4, range: [0, 1] }) }) },
+      gates: { demo: { score: { min: 0.5 } } } as unknown as Gates,
+      facts: {},
+      roles: {},
+      usage: { candidate: fresh, judge: old },
+      spent: judged,
+      startedAt: '2026-11-27T10:00:00.000Z',
+      flags: { strict: false, interrupted: false, sharded: false, otherFailures: [] },
+    }).reasons
+  expect(given({ demo: { usage: { candidate: fresh } }, pairs: { usage: { judge: old } } })).toEqual([
+    'gates are configured and 4 answers of before the run came from the cache: run anew, or set allowCached',
+  ])
+  // A judge of answers that are new may have said the same of the same text before.
+  expect(given({ demo: { usage: { candidate: fresh, judge: old } } })).toEqual([])
+})

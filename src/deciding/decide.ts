@@ -12,7 +12,7 @@ export interface RunPlan {
   readonly records: number
   /** Whether items have several trials: then not items are counted. */
   readonly inTrials?: boolean | undefined
-  /** Parts of a sharded run that are not there, as `2/4`. */
+  /** Parts of a sharded run that are not there, as `2/4`, or `2/4 of llmbar` where not all suites lack them. */
   readonly missing?: readonly string[] | undefined
 }
 
@@ -44,6 +44,8 @@ export interface DecideInput {
   readonly facts: Omit<GateFacts, 'pending'>
   readonly roles: ScoresDocument['run']['roles']
   readonly usage?: ScoresDocument['usage']
+  /** What each suite took of it, where there were several. */
+  readonly spent?: ScoresDocument['spent']
   /** When the run began. */
   readonly startedAt?: string | undefined
   readonly flags: DecideFlags
@@ -66,7 +68,7 @@ export function endedRecords(records: readonly ItemRecord[], { interrupted }: Pi
 }
 
 /** Decides a run, live, merged or judged again: its gates, its exit code, and why. The only function that does; pure. */
-export function decide({ plan, records, suites, gates: rules, facts, roles, usage = {}, startedAt, flags }: DecideInput): Decision {
+export function decide({ plan, records, suites, gates: rules, facts, roles, usage = {}, spent, startedAt, flags }: DecideInput): Decision {
   const ran = new Set(records.map(trialKey)).size
   const missing = plan?.missing ?? []
   const isIncomplete = flags.interrupted || missing.length > 0 || (plan !== undefined && ran < plan.records)
@@ -77,7 +79,7 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
     ...gateFaults(gates),
     ...simulatedFaults(rules, roles),
     ...replayFaults(rules, usage),
-    ...cacheFaults(rules, usage, startedAt),
+    ...cacheFaults(rules, spent ? Object.values(spent) : [{ usage }], startedAt),
     ...countFaults(suites, records, rules, flags, plan?.records ?? 0),
     ...budgetFaults(records),
   ]
@@ -117,10 +119,13 @@ function replayFaults(rules: Gates | undefined, usage: ScoresDocument['usage']):
 }
 
 /** Answers of before the run say nothing of the model now. One of a gated run asks for all of them; one that was begun without gates did not. */
-function cacheFaults(rules: Gates | undefined, { candidate, judge }: ScoresDocument['usage'], startedAt: string | undefined): string[] {
-  const { fromCache = 0, oldestCached = Number.POSITIVE_INFINITY } = candidate ?? judge ?? {}
-  if (!hasMetricGates(rules) || rules?.allowCached || startedAt === undefined || !(oldestCached < Date.parse(startedAt))) return []
-  return [`gates are configured and ${counted(fromCache, 'answer')} of before the run came from the cache: run anew, or set allowCached`]
+function cacheFaults(rules: Gates | undefined, suites: readonly Pick<ScoresDocument, 'usage'>[], startedAt: string | undefined): string[] {
+  const measured = suites.flatMap(({ usage: { candidate, judge } }) => candidate ?? judge ?? [])
+  const oldest = Math.min(...measured.map(({ oldestCached }) => oldestCached ?? Number.POSITIVE_INFINITY))
+  if (!hasMetricGates(rules) || rules?.allowCached || startedAt === undefined || !(oldest < Date.parse(startedAt))) return []
+  return [
+    `gates are configured and ${counted(sum(measured.map(({ fromCache = 0 }) => fromCache)), 'answer')} of before the run came from the cache: run anew, or set allowCached`,
+  ]
 }
 
 /** What the counts of items say. Items that are skipped were decided before the run and count nowhere. */

@@ -58,11 +58,16 @@ export function estimateRun(
   const pace = byPace?.secondsPerCall ?? 0
   return {
     roles: Object.fromEntries(estimated),
-    usd: priced.length === 0 ? undefined : [sum(priced.map(([typical]) => typical)), sum(priced.map(([, most]) => most))],
+    usd: priced.length === 0 ? undefined : together(priced),
     unpriced: estimated.flatMap(([role, { usd }]) => (usd ? [] : [role])),
     seconds: byLimits ?? (byPace && [pace * total(({ calls }) => calls), pace * total(({ most }) => most.calls)]),
     pacedBy: byPace?.run,
   }
+}
+
+/** Several figures together. */
+export function together(all: readonly Estimated[]): Estimated {
+  return [sum(all.map(([typical]) => typical)), sum(all.map(([, most]) => most))]
 }
 
 function estimateRole(

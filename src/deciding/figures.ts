@@ -77,17 +77,13 @@ export function figuresOf(
     headline: plannedHeadline(rules.planned(all)),
     none: rules.none(ordered),
     comparison: changeFrom(rules, ordered, { gates, root }, early),
-    ...(alike && !early && gates?.baseline === undefined && { fromLast: lastOrNone(rules, ordered, alike) }),
+    // A last run that cannot be read is no fault of this one.
+    ...(alike && !early && gates?.baseline === undefined && { fromLast: orUndefined(() => changeFromLast(rules, ordered, alike)) }),
     about: rules.about,
-    ...(doubt.counts && { doubt: doubt.counts }),
-    ...(people && { people: countsOf(people) }),
-    ...(early && { early }),
+    doubt: doubt.counts,
+    people: people && countsOf(people),
+    early,
   }
-}
-
-/** The change from the last run; undefined where that cannot be read, which is no fault of this one. */
-function lastOrNone(rules: SuiteRules, ordered: readonly ItemRecord[], alike: AlikeBy): ChangeFromLast | undefined {
-  return orUndefined(() => changeFromLast(rules, ordered, alike))
 }
 
 /** The suite's own figures with intervals. */

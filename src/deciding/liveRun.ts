@@ -53,13 +53,13 @@ export function liveRun({ config, plans, results, figures, finishedAt, times }: 
       // As they are written: a baseline is compared by them.
       options: byPlan(({ options }) => redacted({ ...options })),
       scoring: byPlan(({ scoring }) => scoring),
-      ...(shard && { shard: `${shard.index}/${shard.count}` }),
-      ...(items && { items: { suite: items.suite, items: items.items.length, sha256: items.hash } }),
-      ...(limit !== undefined && { limit }),
-      ...(doubt !== undefined && { doubt }),
-      ...(resume && { resumed: true }),
+      shard: shard && `${shard.index}/${shard.count}`,
+      items: items && { suite: items.suite, items: items.items.length, sha256: items.hash },
+      limit,
+      doubt,
+      resumed: resume || undefined,
     },
-    plan: { records: plans.reduce((sum, { items, trials }) => sum + items * trials, 0), inTrials: plans.some(({ trials }) => trials > 1) },
+    plan: { records: sum(plans.map(({ items, trials }) => items * trials)), inTrials: plans.some(({ trials }) => trials > 1) },
     records: latestRecords(results.map(({ record }) => record)),
     figures,
     presentation: Object.fromEntries(presented),
@@ -100,10 +100,8 @@ function rolesOf(results: readonly ItemResult[]): ScoresDocument['run']['roles']
 
 /** What items that were not needed would have taken, if each were like the mean of its task, or of all where none of its task ran. */
 function savedOf(results: readonly ItemResult[], config: ResolvedConfig): Saved {
-  const [left, ran] = [true, false].map((is) => results.filter(({ record }) => (record.reason === DECIDED) === is)) as [
-    ItemResult[],
-    ItemResult[],
-  ]
+  const left = results.filter(({ record }) => record.reason === DECIDED)
+  const ran = results.filter(({ record }) => record.reason !== DECIDED)
   const byTask = groupBy(ran, ({ record }) => record.task)
   const parts = [...groupBy(left, ({ record }) => record.task)].map(([task, own]) => {
     const alike = byTask.get(task) ?? ran
@@ -154,26 +152,16 @@ export function withRole(
   return { model: (known ?? more).model, simulated: known?.simulated || more.simulated, ...Object.fromEntries(told) }
 }
 
+/** What a usage tells where there is some of it. */
+const COUNTED = [
+  ...(['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'unmetered', 'timedOut', 'thought', 'unclosed'] as const),
+  ...(['unaskedVotes', 'cachedTokens', 'reasoningTokens'] as const),
+]
+
 /** The sum of two usages; a price that nobody knows stays unknown. */
 export function withUsage(known: Usage | undefined, more: Usage): Usage {
   const sum = (name: Exclude<keyof Usage, 'usd'>) => (known?.[name] ?? 0) + (more[name] ?? 0)
-  const kinds = (
-    [
-      ...([
-        'fromCache',
-        'askedAnew',
-        'askedOtherwise',
-        'cut',
-        'malformed',
-        'unmetered',
-        'timedOut',
-        'thought',
-        'unclosed',
-        'unaskedVotes',
-      ] as const),
-      ...(['cachedTokens', 'reasoningTokens'] as const),
-    ] as const
-  ).flatMap((name) => (sum(name) > 0 ? [[name, sum(name)]] : []))
+  const kinds = COUNTED.flatMap((name) => (sum(name) > 0 ? [[name, sum(name)]] : []))
   const oldest = [known?.oldestCached, more.oldestCached].filter((at) => at !== undefined)
   return {
     calls: sum('calls'),

@@ -112,8 +112,8 @@ describe('what a merged run says of itself', () => {
 
   test('options and scoring that no part has are left out', () => {
     const { run } = merge(part({ options: undefined, scoring: { other: 1 } }))
-    expect(run).not.toHaveProperty('options')
-    expect(run).not.toHaveProperty('scoring')
+    expect(run.options).toBeUndefined()
+    expect(run.scoring).toBeUndefined()
   })
 
   test('a role is simulated as soon as it is in one part', () => {
@@ -273,6 +273,11 @@ describe('presentation', () => {
     expect(merge(part()).presentation?.demo).toEqual({ roles: ['candidate', 'judge'], tasks: [], headline: FIGURES.headline }))
 })
 
+test('a part that was killed before it began a suite is named with what to do, and is not said to be of other data', () => {
+  const act = () => merge(part({ shard: '1/2' }), killed({ sha256: {}, planned: {} }))
+  expect(act).toThrow('Failed to merge demo: shard 2/2 has not begun it. Finish that part, or merge another suite with --suite.')
+})
+
 describe('what was left out of a suite', () => {
   const leftOut = [{ reason: 'no text', tasks: ['T'], items: 4 }]
   test.each<[string, RunPart]>([
@@ -280,7 +285,7 @@ describe('what was left out of a suite', () => {
     ['that was killed', killed({ leftOut: { demo: leftOut } })],
   ])('is told by a part %s', (_what, own) => expect(merge(own).leftOut).toEqual({ demo: leftOut }))
 
-  test('is nothing where no part tells of it', () => expect(merge(part())).not.toHaveProperty('leftOut'))
+  test('is nothing where no part tells of it', () => expect(merge(part()).leftOut).toBeUndefined())
 })
 
 describe('interrupted parts', () => {
@@ -290,6 +295,9 @@ describe('interrupted parts', () => {
     expect(wasInterrupted([stopped, part({ partial: true, incomplete: { ran: 1 } }, { exitCode: 1 })])).toBe(false)
     expect(wasInterrupted([part()])).toBe(false)
     expect(wasInterrupted([BARE])).toBe(false)
+    // Of one with another fault too: what the stop cut off is yet to come, and no error of an item.
+    const faulty = part({ partial: true, incomplete: { ran: 1, interrupted: true } }, { exitCode: 1 })
+    expect(wasInterrupted([stopped, faulty])).toBe(true)
   })
 
   test('shards are told by their name', () => {

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { groupBy, sum } from '../core/base/collections.ts'
+import { fromAny, groupBy, sum } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import type { RunSettings } from '../core/config/runSettings.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
+import { namesSimulated } from '../core/format/modelUri.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import { isIncomplete, type Presentation, type ScoresDocument, type SuiteSpent } from '../core/format/scoresDocument.ts'
-import { type Comparable, comparableOf, incomparable } from './baseline/baseline.ts'
+import { comparableOf, incomparable } from './baseline/baseline.ts'
 import type { EndedRun, Saved } from './conclude.ts'
 import type { RunPlan } from './decide.ts'
 import type { SuiteResult } from './figures.ts'
@@ -47,7 +48,14 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
   )
   const [first] = documents
   for (const { suite, roles } of figures) {
-    const [one, ...others] = parts.flatMap((part) => factsOf(part, suite, roles) ?? [])
+    const facts = parts.flatMap((part) => factsOf(part, suite, roles) ?? [])
+    const without = facts.find(({ data }) => data === undefined)
+    if (without && facts.some(({ data }) => data !== undefined))
+      throw new HoldfastError(
+        'DATA',
+        `Failed to merge ${suite}: ${without.name} has not begun it. Finish that part, or merge another suite with --suite.`,
+      )
+    const [one, ...others] = facts
     for (const other of others) {
       const why = one && differenceOf(one, other)
       if (why)
@@ -58,51 +66,42 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
   const now = new Date().toISOString()
   const times = (of: 'startedAt' | 'finishedAt') => documents.map(({ run }) => run[of]).sort()
   const shards = documents.flatMap(({ run }) => run.shard ?? [])
-  const each = <T>(of: (suite: string) => T | undefined) => {
-    const own = suites.flatMap((suite) => {
-      const value = of(suite)
-      return value === undefined ? [] : [[suite, value] as const]
-    })
-    return own.length === 0 ? undefined : (Object.fromEntries(own) as Record<string, T>)
-  }
+  const each = <T>(of: (suite: string) => T | undefined) => fromAny(suites.map((suite) => [suite, of(suite)]))
   /** What the first part that has the suite says of it. */
   const told = <T>(of: (document: ScoresDocument) => T | undefined) => documents.map(of).find((value) => value !== undefined)
-  const options = each((suite) => told(({ run }) => run.options?.[suite]))
-  const scoring = each((suite) => told(({ run }) => run.scoring?.[suite]))
-  // A part that was killed has its settings alone.
-  const leftOut = each(
-    (suite) => told(({ suites }) => suites[suite]?.leftOut) ?? parts.map(({ settings }) => settings?.leftOut?.[suite]).find(Boolean),
-  )
-  const called = each((suite) => {
-    const roles = documents.flatMap(({ run }) => run.called?.[suite] ?? [])
-    return documents.some(({ run }) => run.called?.[suite]) ? [...new Set(roles)] : undefined
-  })
+  const { id = name, version = '', origin, seed = 0, trials, items, limit, doubt } = first?.run ?? {}
   return {
     run: {
-      id: first?.run.id ?? name,
+      id,
       startedAt: times('startedAt')[0] ?? now,
       finishedAt: times('finishedAt').at(-1) ?? now,
-      version: first?.run.version ?? '',
-      ...(first?.run.origin && { origin: first.run.origin }),
-      seed: first?.run.seed ?? 0,
-      ...(first?.run.trials !== undefined && { trials: first.run.trials }),
-      ...(options && { options }),
-      ...(scoring && { scoring }),
-      ...(first?.run.items && { items: first.run.items }),
-      ...(first?.run.limit !== undefined && { limit: first.run.limit }),
-      ...(first?.run.doubt !== undefined && { doubt: first.run.doubt }),
-      ...(documents.some(({ run }) => run.resumed) && { resumed: true }),
+      version,
+      origin,
+      seed,
+      trials,
+      options: each((suite) => told(({ run }) => run.options?.[suite])),
+      scoring: each((suite) => told(({ run }) => run.scoring?.[suite])),
+      items,
+      limit,
+      doubt,
+      resumed: documents.some(({ run }) => run.resumed) || undefined,
       // All parts together are the whole run.
       ...((plan?.missing ?? []).length > 0 && shards.length > 0 && { shard: shards.join(' ') }),
       roles: mergeRoles(parts, [...new Set(figures.flatMap(({ roles }) => roles))]),
-      ...(called && { called }),
+      called: each((suite) => {
+        const roles = documents.flatMap(({ run }) => run.called?.[suite] ?? [])
+        return documents.some(({ run }) => run.called?.[suite]) ? [...new Set(roles)] : undefined
+      }),
       data: each((suite) => told(({ run }) => run.data[suite]) ?? dataOf(suite, records, name)) ?? {},
     },
     plan,
     records,
     figures,
     presentation: Object.fromEntries(figures.map((own) => [own.suite, mergePresentation(parts, documents, own)])),
-    ...(leftOut && { leftOut }),
+    // A part that was killed has its settings alone.
+    leftOut: each(
+      (suite) => told(({ suites }) => suites[suite]?.leftOut) ?? parts.map(({ settings }) => settings?.leftOut?.[suite]).find(Boolean),
+    ),
     calls: Object.fromEntries(figures.map(({ suite, roles }) => [suite, roles])),
     ...takenOf(documents, suites),
     saved: each((suite) => savedIn(documents.flatMap(({ run }) => run.early?.[suite]?.saved ?? []))) ?? {},
@@ -119,13 +118,15 @@ function savedIn(parts: readonly Saved[]): Saved | undefined {
 /** The data of bare records, which nobody names. */
 function dataOf(suite: string, records: readonly ItemRecord[], source: string) {
   const own = records.filter((record) => record.suite === suite)
-  return { source, sha256: hashOf(own), items: new Set(own.map(({ item }) => item)).size }
+  const ids = JSON.stringify(own.map(({ item, trial }) => [item, trial]).sort())
+  return { source, sha256: hash('sha256', ids), items: new Set(own.map(({ item }) => item)).size }
 }
 
 /** Whether a run that is incomplete was stopped from outside in each part that is: then it can go on by itself. */
 export function wasInterrupted(parts: readonly RunPart[]): boolean {
-  const incomplete = parts.filter(({ document }) => document && isIncomplete(document))
-  return incomplete.length > 0 && incomplete.every(({ document }) => document?.exitCode === EXIT_INCOMPLETE)
+  const incomplete = parts.flatMap(({ document }) => (document && isIncomplete(document) ? [document] : []))
+  // One that has another fault as well exits otherwise.
+  return incomplete.length > 0 && incomplete.every(({ run, exitCode }) => run.incomplete?.interrupted || exitCode === EXIT_INCOMPLETE)
 }
 
 /** Whether the parts are shards of one run, whose gates nobody has decided yet. */
@@ -167,12 +168,6 @@ export function missingShards(parts: readonly RunPart[]): string[] {
   return Array.from({ length: count }, (_, index) => `${index + 1}/${count}`).filter((shard) => !shards.includes(shard))
 }
 
-function hashOf(records: readonly ItemRecord[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(records.map(({ item, trial }) => [item, trial]).sort()))
-    .digest('hex')
-}
-
 /** The layout of the first part, with the tasks of all: a part may lack some. Of bare records alone the records say by what they are read. */
 function mergePresentation(parts: readonly RunPart[], documents: readonly ScoresDocument[], figures: SuiteResult): Presentation {
   const { suite, roles } = figures
@@ -195,14 +190,11 @@ function mergeRoles(parts: readonly RunPart[], called: readonly Role[]): ScoresD
   for (const { document, settings } of parts) {
     const named = Object.entries(settings?.roles ?? {}).filter(([role]) => called.includes(role as Role))
     const roles =
-      document?.run.roles ?? Object.fromEntries(named.map(([role, model]) => [role, { model, simulated: SIMULATED.test(model) }]))
+      document?.run.roles ?? Object.fromEntries(named.map(([role, uri]) => [role, { model: uri, simulated: namesSimulated(uri) }]))
     for (const [role, part] of Object.entries(roles)) merged[role] = withRole(merged[role], part)
   }
   return merged
 }
-
-/** A URI of a simulated model, or of a panel that has one. */
-const SIMULATED = /^(?:panel:(?:.*;)?)?sim:/
 
 /** What the suites took in all parts; where a part does not tell its suites apart, what all of them took. */
 function takenOf(documents: readonly ScoresDocument[], suites: readonly string[]): Pick<EndedRun, 'usage' | 'spent'> {
@@ -234,62 +226,37 @@ export function spentOn({ run, suites, usage, spent }: ScoresDocument, suite: st
   return { startedAt: run.startedAt, finishedAt: run.finishedAt, usage }
 }
 
-/** What a part is of. */
-interface PartFacts {
-  readonly id: string
-  readonly seed: number
-  readonly data: string | undefined
-  /** Undefined where it was not called, or nobody knows. */
-  readonly models: readonly [candidate: string | undefined, judge: string | undefined]
-  readonly doubt: number | undefined
-  readonly limit: number | undefined
-  /** Hash of the file that chose its items. */
-  readonly items: string | undefined
-  readonly like: Pick<Comparable, 'options' | 'trials'>
-  /** What else shapes the answers of its models; undefined where it has no run.json. */
-  readonly sampling: Readonly<Record<string, unknown>> | undefined
-  /** As its scores.json has it. */
-  readonly comparable: Comparable | undefined
-}
-
-/** By its scores.json, or its run.json where it was killed before it had one; undefined for bare records. */
-function factsOf({ document, settings }: RunPart, suite: string, roles: readonly Role[]): PartFacts | undefined {
-  const sampling = settings?.sampling && Object.fromEntries(roles.map((role) => [role, settings.sampling[role]]))
-  if (document) {
-    const { id, seed, data, roles: called, doubt, limit, items, options, trials } = document.run
-    return {
-      id,
-      seed,
-      data: data[suite]?.sha256,
-      models: [called.candidate?.model, called.judge?.model],
-      doubt,
-      limit,
-      items: items?.sha256,
-      like: { options: options?.[suite], trials },
-      sampling,
-      comparable: comparableOf(document, suite),
-    }
-  }
-  if (!settings) return undefined
-  const { id, seed, sha256, doubt, limit, items, suites, trials } = settings
-  const modelOf = (role: Role) => (roles.includes(role) ? settings.roles[role] : undefined)
+/** What a part is of: by its scores.json, or its run.json where it was killed before it had one; undefined for bare records. */
+function factsOf({ document, settings }: RunPart, suite: string, roles: readonly Role[]) {
+  const run = document?.run ?? settings
+  if (!run) return undefined
+  const { id, seed, doubt, limit, items, trials } = run
+  const modelOf = (role: 'candidate' | 'judge') =>
+    document ? document.run.roles[role]?.model : roles.includes(role) ? settings?.roles[role] : undefined
+  const shard = document?.run.shard ?? settings?.shard
   return {
     id,
+    name: shard ? `shard ${shard}` : `the run ${id}`,
     seed,
-    data: sha256[suite],
+    data: document ? document.run.data[suite]?.sha256 : settings?.sha256[suite],
+    /** Undefined where it was not called, or nobody knows. */
     models: [modelOf('candidate'), modelOf('judge')],
     doubt: doubt ?? undefined,
     limit: limit ?? undefined,
+    /** Hash of the file that chose its items. */
     items: items?.sha256,
-    like: { options: suites[suite], trials },
-    sampling,
-    comparable: undefined,
+    like: { options: document ? document.run.options?.[suite] : settings?.suites[suite], trials },
+    /** What else shapes the answers of its models; undefined where it has no run.json. */
+    sampling: settings?.sampling && Object.fromEntries(roles.map((role) => [role, settings.sampling[role]])),
+    comparable: document && comparableOf(document, suite),
   }
 }
 
+type PartFacts = NonNullable<ReturnType<typeof factsOf>>
+
 /** What tells two runs apart that should be parts of one. */
 function differenceOf(one: PartFacts, other: PartFacts): string | undefined {
-  const [candidates, judges] = ([0, 1] as const).map((at) => [one.models[at], other.models[at]].filter((model) => model !== undefined))
+  const [candidates, judges] = [0, 1].map((at) => [one.models[at], other.models[at]].filter((model) => model !== undefined))
   if (one.seed !== other.seed || one.data !== other.data) return 'their data or seed'
   if (new Set(candidates).size > 1) return 'their candidates'
   if (new Set(judges).size > 1) return 'their judges'

@@ -112,14 +112,10 @@ export interface FoundPart extends RunPart, PartCounts {
 /** What is wrong with a run's parts (missing, unfinished or there twice), each a sentence that says what to start. Pure. */
 export function partFaults(parts: readonly FoundPart[], suite: string, doubled: readonly DoubledParts[]): string[] {
   return [
-    ...missingFaults(parts),
+    ...missingShards(parts).map((shard) => `Shard ${shard} is missing. ${again(shard, undefined, parts)}`),
     ...parts.flatMap((part) => incompleteFault(part, suite)),
     ...doubled.map((pair) => doubledFault(parts, pair)),
   ]
-}
-
-function missingFaults(parts: readonly FoundPart[]): string[] {
-  return missingShards(parts).map((shard) => `Shard ${shard} is missing. ${again(shard, undefined, parts)}`)
 }
 
 function incompleteFault(part: FoundPart, suite: string): string[] {

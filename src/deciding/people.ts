@@ -1,4 +1,5 @@
 import { Port } from '../core/base/port.ts'
+import { counted } from '../core/base/text/counted.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { StratumOf } from '../core/stats/clusters.ts'
 import type { Figures } from '../core/stats/summary/metric.ts'
@@ -49,6 +50,19 @@ export type PeopleCounts = { readonly labelled: number; readonly unlabelled: num
   PeopleOfRun,
   'labelled' | 'unlabelled' | 'drawn' | 'correct'
 >
+
+/** Labels that correct nothing, each kind in a few words. */
+export function notCounted({
+  incomplete,
+  withoutChance,
+  ofOthers,
+}: Pick<PeopleCounts, 'incomplete' | 'withoutChance' | 'ofOthers'>): string[] {
+  return [
+    ...(incomplete > 0 ? [`${counted(incomplete, 'item')} labelled in part`] : []),
+    ...(withoutChance > 0 ? [`${counted(withoutChance, 'item')} of no sample of this run`] : []),
+    ...(ofOthers > 0 ? [`${counted(ofOthers, 'label')} of another text`] : []),
+  ]
+}
 
 /** Whose labels are looked for. */
 export interface PeopleAsked {

@@ -1,3 +1,4 @@
+import { fromKnown } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import type { SuiteAbout } from '../core/format/display.ts'
 import { type ItemRecord, inOrder } from '../core/format/records.ts'
@@ -36,10 +37,7 @@ export function summaryRules(name: string, summary: Summary): Pick<SuiteRules, '
   const { figures, once } = typeof summary === 'function' ? { figures: summary } : summary
   return {
     summarize: (records) => withoutNaN(runSummary(name, records, figures)),
-    none: (records) =>
-      Object.fromEntries(
-        Object.entries(runSummary(name, records, figures)).flatMap(([key, { none }]) => (none === undefined ? [] : [[key, none]])),
-      ),
+    none: (records) => fromKnown(Object.entries(runSummary(name, records, figures)).map(([key, { none }]) => [key, none])),
     planned: (items) => plannedFigures(name, items, (records) => runSummary(name, records, figures)),
     complete: once,
   }

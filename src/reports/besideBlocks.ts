@@ -5,6 +5,7 @@ import { metricScale } from '../core/format/metricScale.ts'
 import type { Metric, Metrics, ScoresDocument } from '../core/format/scoresDocument.ts'
 import { LEAST_LABELLED } from '../core/stats/labelsNeeded.ts'
 import { comparedMetrics } from '../deciding/headline.ts'
+import { notCounted } from '../deciding/people.ts'
 import { type Block, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
 import { digitsOf, figureText } from './decision/figureText.ts'
 
@@ -55,11 +56,7 @@ function correctedBlocks(suite: string, { suites, presentation, run }: ScoresDoc
       ? [text(corrected.value), intervalOf(corrected, text), String(corrected.n), corrected.bounds?.map(text).join(' to ') ?? '']
       : []
   })
-  const not = [
-    ...(people.incomplete > 0 ? [`${counted(people.incomplete, 'item')} labelled in part`] : []),
-    ...(people.withoutChance > 0 ? [`${counted(people.withoutChance, 'item')} of no sample of this run`] : []),
-    ...(people.ofOthers > 0 ? [`${counted(people.ofOthers, 'label')} of another text`] : []),
-  ]
+  const not = notCounted(people)
   const said = [
     `People labelled ${people.labelled} of ${counted((passed + failed) * trials, trials > 1 ? 'scored trial' : 'scored item')}.`,
     ...(people.unlabelled > 0

@@ -12,9 +12,8 @@ import type { DecisionForecast } from '../deciding/early/decisionForecast.ts'
 import type { PlanEstimate } from '../deciding/estimate.ts'
 import type { Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { FILE_WIDTH } from './layout.ts'
 import { dollars } from './planLines.ts'
-
-const WIDTH = 80
 
 /** What a plan knows beside the forecast. */
 interface DecisionContext extends Pick<ResolvedConfig, 'roles'> {
@@ -32,7 +31,7 @@ export function decisionLines(
   { roles, estimate, names, variables }: DecisionContext,
 ): string[] {
   if (!decision) return []
-  if ('why' in decision) return ['', ...terminalBlocks([{ kind: 'facts', facts: [['decide', `not told: ${decision.why}`]] }], WIDTH)]
+  if ('why' in decision) return ['', ...terminalBlocks([{ kind: 'facts', facts: [['decide', `not told: ${decision.why}`]] }], FILE_WIDTH)]
   const { direct, batch } = decision
   const usd = directPrice(estimate, roles)
   const percent = (share: number) => Number((100 * share).toPrecision(2))
@@ -65,7 +64,7 @@ export function decisionLines(
   const set = { ...variables, ...(changed.length > 0 && { HOLDFAST_MODELS: JSON.stringify(all) }) }
   const given = Object.entries({ ...set, HOLDFAST_DECIDE: 'early' }).map(([name, value]) => `${name}=${shellWord(value)}`)
   // Not cut to the width: a part of it is another command.
-  return ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH), `${given.join(' ')} npx vitest run ${suite}.eval`]
+  return ['', ...terminalBlocks([{ kind: 'facts', facts }], FILE_WIDTH), `${given.join(' ')} npx vitest run ${suite}.eval`]
 }
 
 /** Whether an endpoint surely has a Batch API: OpenAI's, and one whose entry says so. Most others that speak its language have none. */

@@ -20,6 +20,7 @@ import { describePrice } from './planLines.ts'
 export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificates: readonly FoundCertificate[], width: number): string[] {
   const title = ` holdfast ${config.version} · ${meta.suite}`
   const run = `run ${config.runId}`
+  const { calls = 0 } = meta
   const facts: (Fact | false | undefined)[] = [
     ...meta.roles.flatMap((role): Fact[] => [
       [role, describeModel(config, role, meta.suite) + certified(meta, certificates, role)],
@@ -34,7 +35,10 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     ...meta.notes.map((note) => ['', note] as const),
     config.doubt !== undefined && meta.roles.includes('judge') && ['doubt', `verdicts of a doubt over ${config.doubt} are left to people`],
     meta.early && ['decide', earlyPlanText(meta.early)],
-    meta.tokens && ['plan', describePlan(meta)],
+    meta.tokens && [
+      'plan',
+      `${counted(calls, 'call')}, ${roughly(meta.tokens.total)} tokens in (${roughly(meta.tokens.distinct)} distinct)`,
+    ],
     ['limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`],
     ...shareTexts(config).map((text) => ['', text] as const),
     config.resume && ['', 'finishes a run: only what its journal does not answer is asked'],
@@ -110,12 +114,9 @@ function shareTexts({ shared, shard, budget, roles }: ResolvedConfig): string[] 
 
 function describeCache({ cache, roles }: ResolvedConfig): string {
   // Embedded models and recordings are never cached, nor is an application under test: its code changes and its name does not.
-  const real = Object.values(roles).some(({ uri, members = [] }) => [uri, ...members.map((member) => member.uri)].some(isEndpoint))
+  const entries = Object.values(roles).flatMap((entry) => [entry, ...(entry.members ?? [])])
+  const real = entries.some(({ uri }) => uri.startsWith('openai:'))
   return cache === undefined || !real ? 'no cache' : `cache ${typedPath(cache)}`
-}
-
-function isEndpoint(uri: string): boolean {
-  return uri.startsWith('openai:')
 }
 
 /** With which settings a recording was made, as far as they are no defaults. */
@@ -137,8 +138,4 @@ function describeItems(
   const by = of !== '' && isChosen ? `, chosen by ${typedPath(chosen.path)}` : ''
   const most = of !== '' && limit !== undefined ? `, at most ${grouped(limit)} a task` : ''
   return `${grouped(items)}${of}${by}${most}${inTasks}, seed ${seed}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`
-}
-
-function describePlan({ calls = 0, tokens = { total: 0, distinct: 0 } }: SuitePlan): string {
-  return `${counted(calls, 'call')}, ${roughly(tokens.total)} tokens in (${roughly(tokens.distinct)} distinct)`
 }

@@ -27,23 +27,26 @@ export interface MarkdownInput {
   readonly certificate?: string | undefined
   /** The run as commands take it. */
   readonly run: string
+  /** Folder in which they are typed, where that is another one. */
+  readonly folder?: string | undefined
 }
 
 /** A run as markdown, for the summary of a CI step. The decision and what changed come first, as on the page. */
-export function markdownReport({ document, records, figures, certificate, run }: MarkdownInput): string {
+export function markdownReport({ document, records, figures, certificate, run, folder }: MarkdownInput): string {
   const blocks: Block[] = [
     { kind: 'fold', summary: 'Models, data, seed', blocks: [{ kind: 'facts', facts: lookupFacts(document, certificate) }] },
     ...Object.entries(document.suites).map(([suite, scores]) =>
       suiteBlock(suite, scores, document, records, figures.find((entry) => entry.suite === suite)?.comparison),
     ),
   ]
-  return [markdownSummary(document, run, certificate), ...markdownBlocks(blocks)].join('\n')
+  return [markdownSummary(document, run, certificate, folder), ...markdownBlocks(blocks)].join('\n')
 }
 
-/** What stands first in it: the decision, all suites, the next command, the gates. @param run the run as commands take it. */
-export function markdownSummary(document: ScoresDocument, run: string, certificate?: string): string {
+/** What stands first in it: the decision, all suites, the next command, the gates. @param run the run as commands take it. @param folder in which they are typed. */
+export function markdownSummary(document: ScoresDocument, run: string, certificate?: string, folder?: string): string {
   // A code span takes no escapes, so that a folder with an odd name is the latest one.
-  const { command, why } = nextStep(document, /^[\w./+:-]+$/.test(run) ? run : 'latest')
+  const isPlain = (text: string) => /^[\w./+:-]+$/.test(text)
+  const { command, why } = nextStep(document, isPlain(run) ? run : 'latest', folder !== undefined && isPlain(folder) ? folder : undefined)
   return [
     ...decisionLines(document, certificate),
     ...markdownBlocks([

@@ -11,29 +11,26 @@ export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>
   return Object.entries(run.roles).flatMap(([role, { model, served = [], fingerprints = [], adapted = [] }]) => {
     const {
       calls = 0,
-      cut = 0,
-      malformed = 0,
-      unmetered = 0,
-      timedOut = 0,
+      cut,
+      malformed,
+      unmetered,
+      timedOut,
       thought = 0,
       reasoningTokens = 0,
       unclosed = 0,
       unaskedVotes = 0,
     } = usage[role] ?? {}
     const note = (text: string, isWarning = false) => ({ role, text, isWarning })
+    const warned = (count = 0, what: string) => (count > 0 ? [note(`${grouped(count)} of ${counted(calls, 'answer')} ${what}`, true)] : [])
     const [first] = served
     return [
       ...(served.length > 1 ? [note(`answered as ${served.join(', ')}: the model behind the name changed during the run`, true)] : []),
       ...(served.length === 1 && first !== undefined && !model.includes(first) ? [note(`answered as ${first}`)] : []),
       ...(fingerprints.length > 1 ? [note(`${fingerprints.length} builds of the server answered (${fingerprints.join(', ')})`, true)] : []),
-      ...(cut > 0 ? [note(`${grouped(cut)} of ${counted(calls, 'answer')} cut off by their cap`, true)] : []),
-      ...(malformed > 0
-        ? [note(`${grouped(malformed)} of ${counted(calls, 'answer')} came with fields that could not be read and were left out`, true)]
-        : []),
-      ...(unmetered > 0
-        ? [note(`${grouped(unmetered)} of ${counted(calls, 'answer')} came without token counts: their cost is not known`, true)]
-        : []),
-      ...(timedOut > 0 ? [note(`${grouped(timedOut)} of ${counted(calls, 'answer')} ${TIMED_OUT}`, true)] : []),
+      ...warned(cut, 'cut off by their cap'),
+      ...warned(malformed, 'came with fields that could not be read and were left out'),
+      ...warned(unmetered, 'came without token counts: their cost is not known'),
+      ...warned(timedOut, TIMED_OUT),
       ...(thought > 0
         ? [note(`thought before ${counted(thought, 'answer')}${reasoningTokens > 0 ? `, ${grouped(reasoningTokens)} tokens` : ''}`)]
         : []),

@@ -1,4 +1,3 @@
-import { sum } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
@@ -7,7 +6,7 @@ import { withoutCredentials } from '../core/format/modelUri.ts'
 import { type CallVolume, plusVolume } from '../core/format/plannedUse.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import type { Role } from '../core/format/role.ts'
-import type { Estimated, PlanEstimate, RoleEstimate } from '../deciding/estimate.ts'
+import { type Estimated, type PlanEstimate, type RoleEstimate, together } from '../deciding/estimate.ts'
 import { mayThink, mostThoughts } from '../models/probe.ts'
 import { type Block, columnsOf, type Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
@@ -16,8 +15,7 @@ import { taskName } from './taskName.ts'
 
 /** A plan for the terminal. */
 export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstimate, config: ResolvedConfig): string[] {
-  const items = plan.tasks.reduce((sum, task) => sum + task.items, 0)
-  const tokens = plan.tasks.reduce((sum, task) => sum + task.tokens, 0)
+  const [items, tokens] = together(plan.tasks.map((task) => [task.items, task.tokens]))
   const facts: (Fact | false)[] = [
     ['suite', suite],
     // Of a suite that measures the judge no candidate is called.
@@ -102,7 +100,7 @@ export function volumeTable(of: string, estimates: Readonly<Record<string, RoleE
     {},
   )
   const priced = entries.flatMap(([, { usd }]) => (usd ? [usd] : []))
-  const usd: Estimated = [sum(priced.map(([typical]) => typical)), sum(priced.map(([, most]) => most))]
+  const usd = together(priced)
   const isUnpriced = priced.length < entries.length
   const total = usd[1] > 0 ? `${isUnpriced ? 'over ' : ''}${dollars(usd)}` : isUnpriced ? '' : 'none'
   const rows = [
@@ -146,10 +144,8 @@ function timeFacts({ seconds, pacedBy }: PlanEstimate): Fact[] {
 /** Whether the budget suffices, as far as that can be told. */
 function budgetFacts({ roles, usd, unpriced }: PlanEstimate, { budget: { maxUsd, maxTokens } }: ResolvedConfig): Fact[] {
   const volumes = Object.values(roles).filter(({ free }) => !free)
-  const tokens: Estimated = [
-    volumes.reduce((sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens, 0),
-    volumes.reduce((sum, { most }) => sum + most.promptTokens + most.completionTokens, 0),
-  ]
+  const tokensOf = ({ promptTokens, completionTokens }: CallVolume) => promptTokens + completionTokens
+  const tokens = together(volumes.map((volume) => [tokensOf(volume), tokensOf(volume.most)]))
   return [
     ...(maxUsd !== undefined && usd && unpriced.length === 0 ? [['budget', `$${maxUsd}, ${sufficiency(usd, maxUsd)}`] as const] : []),
     ...(maxTokens !== undefined && volumes.length > 0

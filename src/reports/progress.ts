@@ -91,15 +91,10 @@ export class Progress {
       own.asked += weight
       own.askedCalls += calls
     }
-    if (this.#screen.live) {
-      this.#screen.status(this.#line(suite, own, now))
-      return
-    }
     const tenths = Math.floor((10 * own.done) / own.planned)
-    if (tenths <= own.tenths) return
+    if (!this.#screen.live && tenths <= own.tenths) return
     own.tenths = tenths
-    own.toldAt = now
-    this.#screen.print(this.#line(suite, own, now))
+    this.#tell(suite, own, now)
   }
 
   /** Shows that a run lives between two items: takes in how many calls of each suite were answered since the last time. */
@@ -109,11 +104,15 @@ export class Progress {
       own.answered += calls
       if (calls > 0) own.answeredAt = now
       if (own.done === own.planned || (!this.#screen.live && now - own.toldAt < LOG_EVERY_MS)) continue
-      own.toldAt = now
-      const line = this.#line(suite, own, now)
-      if (this.#screen.live) this.#screen.status(line)
-      else this.#screen.print(line)
+      this.#tell(suite, own, now)
     }
+  }
+
+  #tell(suite: string, own: SuiteProgress, now: number): void {
+    own.toldAt = now
+    const line = this.#line(suite, own, now)
+    if (this.#screen.live) this.#screen.status(line)
+    else this.#screen.print(line)
   }
 
   #line(suite: string, own: SuiteProgress, now: number): string {

@@ -4,8 +4,7 @@ import type { Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { digitsOf, figureText } from './decision/figureText.ts'
 import { shareText } from './decision/gateNotes.ts'
-
-const WIDTH = 80
+import { FILE_WIDTH } from './layout.ts'
 
 /** What the rules of a planned run can tell, for the terminal; none without rules. */
 export function ruleLines(rules: readonly RuleForecast[]): string[] {
@@ -20,5 +19,5 @@ export function ruleLines(rules: readonly RuleForecast[]): string[] {
     const seen = Number(text(shows)) === 0 ? '' : `, and in 4 of 5 where it gets worse by ${text(shows)}`
     return ['gate', `${asked}: red in ${shareText(chance)} of runs of a model ${model}${seen} (by ${by}${most})`]
   })
-  return facts.length === 0 ? [] : ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH)]
+  return facts.length === 0 ? [] : ['', ...terminalBlocks([{ kind: 'facts', facts }], FILE_WIDTH)]
 }

@@ -1,6 +1,7 @@
 import { counted } from '../core/base/text/counted.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { measuredRole } from '../core/format/measuredRole.ts'
+import { namesSimulated } from '../core/format/modelUri.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { ListedRun } from '../deciding/runList.ts'
 import { runDecision } from './decision/runDecision.ts'
@@ -24,7 +25,7 @@ export function runListEntry({ name, isLatest, state, problem, canResume, starte
     startedAt,
     id: document?.run.id ?? settings?.id,
     model,
-    simulated: measured?.simulated ?? model?.startsWith('sim:') ?? false,
+    simulated: measured?.simulated ?? namesSimulated(model ?? ''),
     suites: document ? suiteRows(document).map(suiteSummary) : (settings?.ran ?? []).map((suite): SuiteSummary => ({ suite })),
     verdict: problem ?? (document ? listedVerdict(document) : 'did not end') + (canResume ? ', can be resumed' : ''),
     exitCode: document?.exitCode,

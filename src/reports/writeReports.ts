@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { makeFolder } from '../core/base/files/makeFolder.ts'
 import { writeWhole } from '../core/base/files/writeWhole.ts'
 import { redactSecrets } from '../core/base/secrets.ts'
+import { otherFolder } from '../core/base/typedFolder.ts'
 import { redactedDocument, redactedRecord } from '../core/format/redactedRecord.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
 import type { ConcludedRun } from '../deciding/conclude.ts'
@@ -17,17 +18,17 @@ export interface ReportedRun extends ConcludedRun {
   readonly certificates: readonly FoundCertificate[]
 }
 
-/** Writes scores.json and report.md of a run. @returns the text of report.md. */
-export async function writeReports(folder: RunFolder, run: ReportedRun): Promise<string> {
+/** Writes scores.json and report.md of a run. @param root folder of its project. @returns the text of report.md. */
+export async function writeReports(folder: RunFolder, run: ReportedRun, root: string): Promise<string> {
   makeFolder(folder.path)
   writeWhole(folder.scores, `${JSON.stringify(redactedDocument(run.document), null, 2)}\n`)
-  const markdown = reportText(run, runName(resolve(folder.path), process.cwd()))
+  const markdown = reportText(run, runName(resolve(folder.path), root), otherFolder(root))
   writeWhole(folder.markdown, markdown)
   return markdown
 }
 
-/** The text of report.md. @param name of the run, as commands take it. */
-export function reportText({ figures, certificates, records, ...run }: ReportedRun, name: string): string {
+/** The text of report.md. @param name of the run, as commands take it. @param folder in which they are typed, where that is another one. */
+export function reportText({ figures, certificates, records, ...run }: ReportedRun, name: string, folder?: string): string {
   // The data, and not what is made of them: a secret may stand for a word of ours there.
   const document = redactedDocument(run.document)
   const { judge, candidate } = document.run.roles
@@ -36,6 +37,7 @@ export function reportText({ figures, certificates, records, ...run }: ReportedR
     figures,
     records: records.map(redactedRecord),
     run: name,
+    folder,
     // Where the judge itself is measured, a certificate is what the run is for.
     certificate: judge && candidate && redactSecrets(certificatesLine(certificatesFor(certificates, judge.served))),
   })

@@ -119,6 +119,21 @@ test('a drop is measured on the items that both runs have', async () => {
   expect(base).not.toBeCloseTo(0.875, 3)
 })
 
+test.each(['items', 'scores'] as const)(
+  'of a baseline whose %s cannot be read the rule is broken, and nothing else of a paid run is lost',
+  async (kind) => {
+    const root = await rootWithBaseline(BASE)
+    const file = baselineFiles(root, 'main')[kind]
+    writeFileSync(file, `<<<<<<< HEAD\n${readFileSync(file, 'utf8')}`)
+    const run = await runMarks({ marks: NOW, gates: drop(0.084), root })
+    expect(run.code).toBe(1)
+    expect(unwrapped(run.text)).toContain(`Failed to read ${file}`)
+    expect(run.text).not.toContain('Unhandled')
+    expect(readScores(run)).toMatchObject({ suites: { marks: { items: 12 } }, gates: [{ verdict: 'broken' }] })
+    expect(existsSync(run.folder.page)).toBe(true)
+  },
+)
+
 test('a baseline of other data is refused by name: the rule is broken whatever the figures, with one sentence that says why', async () => {
   const run = await inRoot({ gates: drop(1), env: { EDITION: 'second' } })
   const now = readScores(run).run.data.marks?.sha256.slice(0, 12)
@@ -127,7 +142,8 @@ test('a baseline of other data is refused by name: the rule is broken whatever t
   expect(unwrapped(run.stdout)).toContain(
     `the baseline main was made with other data (${base.run.data.marks?.sha256.slice(0, 12)}, now ${now})`,
   )
-  expect(occurrences(unwrapped(run.stdout), 'was made with')).toBe(1)
+  // Before the first call, and with the gate.
+  expect(occurrences(unwrapped(run.stdout), 'was made with')).toBe(2)
   expect(readScores(run).gates.map(({ verdict }) => verdict)).toEqual(['broken'])
   expect(readFileSync(run.folder.markdown, 'utf8')).toContain('was made with')
 })

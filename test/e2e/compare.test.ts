@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
@@ -177,6 +177,18 @@ describe.concurrent('two runs compared', () => {
     const { code, stdout } = await holdfast(['compare', 'one', 'two', '--fail-on', 'worse', '--keep', 'main'], root)
     expect([code, stdout]).toEqual([1, expect.stringContaining('not comparable: demo')])
     expect(existsSync(join(root, 'reports', 'baselines'))).toBe(false)
+  })
+
+  test('of which one has no figure in a suite hold no --fail-on, though others are well', async () => {
+    const root = rootWith({ one: { totals: { demo: times(8, 1) } }, two: { totals: { demo: times(8, 1) } } })
+    const endings = { one: { status: 'passed', scores: { total: 1 } }, two: { status: 'unscored', scores: {}, reason: 'no verdict' } }
+    for (const [name, ending] of Object.entries(endings)) {
+      const { items } = runFolder(join(root, 'reports', 'runs', name))
+      const more = [0, 1].map((at) => ({ suite: 'extra', item: `e/${at}`, task: 'e', trial: 0, tags: {}, ...ending }))
+      appendFileSync(items, more.map((record) => `${JSON.stringify(record)}\n`).join(''))
+    }
+    const { code, stdout } = await holdfast(['compare', 'one', 'two', '--fail-on', 'worse'], root)
+    expect([code, stdout]).toEqual([1, expect.stringContaining('no value: in B all 2 items are unscored')])
   })
 
   test('of simulated models say so', async () => {

@@ -19,7 +19,7 @@ import { questions } from './questions.ts'
 
 test('a plain test beside it', () => expect(questions).toHaveLength(12))
 
-describe('the desk', () => benchmark(
+describe('the desk', { repeats: 1, retry: 2 }, () => benchmark(
   'support',
   {
     items: questions,
@@ -78,6 +78,15 @@ describe.concurrent('a benchmark that stands in a test file alone', () => {
       'support solved held',
       'support slow held',
     ])
+  })
+
+  test('asks each item once, whatever its describe says of repeats', async () => {
+    await whole()
+    expect(
+      readFileSync(join(folderOf('whole'), 'calls.jsonl'), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    ).toHaveLength(12)
   })
 
   test('in two shards and merged has the figures, gates and exit code of the whole run', async () => {

@@ -14,3 +14,14 @@ export function groupBy<Key, Thing>(things: Iterable<Thing>, keyOf: (thing: Thin
   }
   return groups
 }
+
+/** An object of the entries that have a value. */
+export function fromKnown<Value>(entries: Iterable<readonly [name: string, value: Value | undefined]>): Record<string, Value> {
+  return Object.fromEntries([...entries].filter((entry): entry is [string, Value] => entry[1] !== undefined))
+}
+
+/** The same, where any has one. */
+export function fromAny<Value>(entries: Iterable<readonly [name: string, value: Value | undefined]>): Record<string, Value> | undefined {
+  const found = fromKnown(entries)
+  return Object.keys(found).length > 0 ? found : undefined
+}

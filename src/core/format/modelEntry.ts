@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TOKENIZERS } from '../base/text/tokenizer.ts'
+import { namesSimulated } from './modelUri.ts'
 import { sessionSettings } from './sessionSettings.ts'
 
 const price = z.strictObject({
@@ -115,7 +116,7 @@ export type ModelEntry = z.output<typeof modelEntry> & {
 
 /** Whether a model is simulated, or a panel has a simulated member. */
 export function hasSimulated(entry: ModelEntry | undefined): boolean {
-  return [entry, ...(entry?.members ?? [])].some((one) => one?.uri.startsWith('sim:'))
+  return [entry, ...(entry?.members ?? [])].some((one) => one !== undefined && namesSimulated(one.uri))
 }
 
 /** Whether calls of an entry, or of a member of a panel, are sent by batch. */

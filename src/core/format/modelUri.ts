@@ -47,6 +47,11 @@ export function parseModelUri(uri: string): ModelUri {
   return { scheme: 'module', path: hash === -1 ? rest : rest.slice(0, hash), exportName: hash === -1 ? 'default' : rest.slice(hash + 1) }
 }
 
+/** Whether a URI is that of a simulated model, or of a panel that has one. */
+export function namesSimulated(uri: string): boolean {
+  return /^(?:panel:(?:.*;)?)?sim:/.test(uri)
+}
+
 type Fail = (reason: string, advice: string) => HoldfastError
 
 function parseOpenAI(text: string, fail: Fail): ModelUri {

@@ -9,9 +9,11 @@ import { redactedJson } from '../../core/base/secrets.ts'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
+import type { Gates } from '../../core/format/gates.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
-import { readRunRecords, readScores } from '../../core/format/readRunFiles.ts'
+import { readItemRecords, readRunRecords, readScores } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
+import type { Role } from '../../core/format/role.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import { isIncomplete, type Metric, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Figures } from '../../core/stats/summary/metric.ts'
@@ -65,12 +67,7 @@ export function saveBaseline(
   runs: readonly KeptRun[],
   { chosenOf = 1, settings }: BaselineFacts = {},
 ): BaselineFiles {
-  if (!/^[\w.-]+$/.test(name)) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to write the baseline ${JSON.stringify(name)}: use letters, digits, dots, hyphens. Name it, for instance, main.`,
-    )
-  }
+  if (!/^[\w.-]+$/.test(name)) throw refused(JSON.stringify(name), 'use letters, digits, dots, hyphens. Name it, for instance, main.')
   const documents = runs.map(({ path, document }) => wholeRun(name, path, document))
   const document = meanDocument(name, documents)
   const files = baselineFiles(root, name)
@@ -91,7 +88,11 @@ function wholeRun(name: string, path: string, document: ScoresDocument | undefin
       ? 'incomplete'
       : (document.run.shard && `shard ${singleLine(document.run.shard)} of a run`) || (document.run.early && 'a run that ended early')
   if (document && !lack) return document
-  throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)
+  throw refused(name, `${path} is ${lack}. Name a complete run.`)
+}
+
+function refused(name: string, why: string): HoldfastError {
+  return new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${why}`)
 }
 
 /** Scores of several runs as those of one, with the mean of each figure and without intervals. Throws HoldfastError where runs differ. */
@@ -100,11 +101,7 @@ function meanDocument(name: string, documents: readonly ScoresDocument[]): Score
   if (others.length === 0) return first
   for (const other of others) {
     const why = other.run.id === first.run.id ? 'they are the same run' : unlike(first, other)
-    if (why)
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to write the baseline ${name}: ${first.run.id} and ${other.run.id}: ${why}. Name runs of one candidate, made alike.`,
-      )
+    if (why) throw refused(name, `${first.run.id} and ${other.run.id}: ${why}. Name runs of one candidate, made alike.`)
   }
   const suites = Object.entries(first.suites).map(([suite, scores]) => {
     const metrics = meanFigures(documents.map(({ suites: { [suite]: of } }) => of?.metrics ?? {}))
@@ -165,6 +162,8 @@ export function baselineOrWhy(root: string, name: string, run: string): ScoresDo
   if (!existsSync(baselineFiles(root, name).scores))
     return `there is no baseline ${name} yet. To make this run the first one: ${holdfastCommand('compare')} ${run} --keep ${shellWord(name)}, and commit the files it writes`
   try {
+    const { items } = baselineFiles(root, name)
+    if (existsSync(items)) readItemRecords(items)
     return readBaseline(root, name)
   } catch (error) {
     return messageOf(error)
@@ -220,14 +219,25 @@ export function incomparable(base: Comparable, now: Comparable): string | undefi
   return changed.length > 0 ? `other options of ${now.suite} (${changed.join(', ')})` : otherServed(base, now)
 }
 
-/** Where the endpoint names other models behind one judge: both, in words. Both may be right of their run, and a change be the judge's. */
-export function otherServed({ judge, judgedBy: then }: Comparable, { judgedBy: now }: Comparable): string | undefined {
-  if (!then || !now || sameNames(then, now)) return undefined
-  return `another model behind the judge ${judge} (${then.join(', ')}, now ${now.join(', ')})`
+/**
+ * That what a suite measures is simulated in the baseline alone, and nobody allowed it: its figures hold any real model. Undefined else.
+ * @param calls the suite's roles, where known.
+ */
+export function simulatedBase(
+  { run }: ScoresDocument,
+  gates: Gates | undefined,
+  calls: readonly Role[] | undefined,
+  isSimulated: (role: Role) => boolean,
+): string | undefined {
+  const role = calls?.includes('candidate') === false ? 'judge' : 'candidate'
+  const base = run.roles[role]
+  return base?.simulated && !isSimulated(role) && !gates?.allowSimulated ? `a simulated model (${base.model})` : undefined
 }
 
-function sameNames(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((name) => other.includes(name))
+/** Where the endpoint names other models behind one judge: both, in words. Both may be right of their run, and a change be the judge's. */
+export function otherServed({ judge, judgedBy: then }: Comparable, { judgedBy: now }: Comparable): string | undefined {
+  if (!then || !now || (then.length === now.length && then.every((name) => now.includes(name)))) return undefined
+  return `another model behind the judge ${judge} (${then.join(', ')}, now ${now.join(', ')})`
 }
 
 function changedOptions(base: Comparable['options'] = {}, now: Comparable['options'] = {}): string[] {

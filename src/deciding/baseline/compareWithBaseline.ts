@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import type { Gates } from '../../core/format/gates.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
 import { readItemRecords } from '../../core/format/readRunFiles.ts'
@@ -8,7 +8,7 @@ import { compareRecords, contributions, type MetricComparison } from '../../core
 import { decidingMetric } from '../compare/suiteVerdict.ts'
 import { runHeadline } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
-import { baselineFiles, baselineOrWhy, overRuns } from './baseline.ts'
+import { baselineFiles, overRuns, readBaseline } from './baseline.ts'
 
 /** A suite of this run against the baseline; small, since it crosses processes. */
 export interface BaselineComparison {
@@ -29,7 +29,7 @@ export interface BaselineComparison {
 const NAMED = 200
 
 /**
- * Compares a suite's records with the baseline that gates name; undefined where they name none or the baseline lacks the suite.
+ * Compares a suite's records with the baseline that gates name; undefined where they name none, or it lacks the suite or cannot be read.
  * @param isLook whether only the changes are asked for, as often while a run goes on: which metric is the first, and what tasks contribute, cost summaries.
  */
 export function compareWithBaseline(
@@ -41,11 +41,10 @@ export function compareWithBaseline(
 ): BaselineComparison | undefined {
   if (gates?.baseline === undefined) return undefined
   const { items } = baselineFiles(root, gates.baseline)
-  if (!existsSync(items)) return undefined
-  const base = readItemRecords(items).filter((record) => record.suite === suite)
+  // Why there is none is said with the gates.
+  const base = orUndefined(() => readItemRecords(items).filter((record) => record.suite === suite)) ?? []
   if (base.length === 0) return undefined
-  const document = baselineOrWhy(root, gates.baseline, 'latest')
-  const made = typeof document === 'object' ? document : undefined
+  const made = orUndefined(() => readBaseline(root, gates.baseline as string))
   const summarize = overRuns(own, made?.run)
   const rules = typeof gates[suite] === 'object' ? gates[suite] : {}
   const keys = Object.entries(rules).flatMap(([key, { maxDrop }]) => (maxDrop === undefined ? [] : [key]))

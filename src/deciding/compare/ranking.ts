@@ -1,3 +1,4 @@
+import { fromKnown } from '../../core/base/collections.ts'
 import { kendallTau, rankByPairs } from '../../core/stats/ranks.ts'
 import { isScored } from '../../core/stats/summary/combineTrials.ts'
 import { isLower } from '../../core/stats/summary/metric.ts'
@@ -71,7 +72,7 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   return {
     suite,
     metric: key,
-    labels: Object.fromEntries([...new Set([key, ...keys])].flatMap((own) => (described[own]?.label ? [[own, described[own].label]] : []))),
+    labels: fromKnown([key, ...keys].map((own) => [own, described[own]?.label])),
     runs: ranked.map(({ index, from, to }) => ({
       name: runs[index]?.name ?? '',
       value: values[index] as number,

@@ -1,3 +1,4 @@
+import { fromKnown } from '../../core/base/collections.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { didYouMean } from '../../core/base/text/nearest.ts'
 import type { Headline } from '../../core/format/display.ts'
@@ -117,13 +118,8 @@ function shownMetrics(rules: SuiteRules, headline: Headline, figures: Figures, k
     title: rules.about?.title,
     item: rules.about?.item,
     headline,
-    labels: Object.fromEntries(own.flatMap(([key, { label }]) => (label === undefined ? [] : [[key, label]]))),
-    ranges: Object.fromEntries(
-      own.flatMap(([key, figure]) => {
-        const scale = metricScale(figure)
-        return scale ? [[key, scale]] : []
-      }),
-    ),
+    labels: fromKnown(own.map(([key, { label }]) => [key, label])),
+    ranges: fromKnown(own.map(([key, figure]) => [key, metricScale(figure)])),
   }
 }
 

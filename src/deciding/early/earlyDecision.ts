@@ -56,25 +56,20 @@ interface Follow {
 
 /** Follows a suite's rules while items end in any order, by the complete units from the order's beginning: fast answers decide nothing. */
 export class EarlyDecision {
-  readonly #trials: number
+  readonly #by: EarlyDecisionInput
   readonly #byUnit: readonly (readonly OrderedItem[])[]
   readonly #records = new Map<string, ItemRecord[]>()
   readonly #left: number[]
   readonly #follows: Follow[]
   readonly #unitOf: ReadonlyMap<string, number>
-  readonly #alpha: number
-  readonly #printed: PrintedVerdicts
-  readonly #everyGate: boolean
   #units = 0
   #items = 0
   #nextPrint = 0
   #isDecided = false
 
-  constructor({ rules, items, trials, alpha, printed, everyGate = false }: EarlyDecisionInput) {
-    this.#everyGate = everyGate
-    this.#trials = trials
-    this.#alpha = alpha
-    this.#printed = printed
+  constructor(by: EarlyDecisionInput) {
+    this.#by = by
+    const { rules, items, trials, alpha } = by
     const byUnit = groupBy(items, ({ unit }) => unit)
     const count = items.reduce((most, { unit }) => Math.max(most, unit + 1), 0)
     this.#byUnit = Array.from({ length: count }, (_, unit) => byUnit.get(unit) ?? [])
@@ -126,7 +121,7 @@ export class EarlyDecision {
     const unit = this.#unitOf.get(record.item)
     if (unit === undefined || stoppedWithRun(record) || stoppedByBudget(record)) return
     const own = this.#records.get(record.item) ?? []
-    if (own.some(({ trial }) => trial === record.trial) || own.length >= this.#trials) return
+    if (own.some(({ trial }) => trial === record.trial) || own.length >= this.#by.trials) return
     this.#records.set(record.item, [...own, record])
     this.#left[unit] = (this.#left[unit] as number) - 1
     this.#advance()
@@ -141,7 +136,7 @@ export class EarlyDecision {
         // All are decided, and the figures so far do not say so: what comes outweighs that as slowly as it came.
         if (standing.verdict !== undefined) return this.#nextPrint > this.#units ? Math.sqrt(this.#units / units) : 0
         const { distance } = gate
-        const outlook = { alpha: this.#alpha, seen: shareAt(shares, this.#units), risk: standing.risk, distance, before }
+        const outlook = { alpha: this.#by.alpha, seen: shareAt(shares, this.#units), risk: standing.risk, distance, before }
         return chanceOpen(outlook, shareAt(shares, units))
       }),
     )
@@ -162,12 +157,12 @@ export class EarlyDecision {
     if (this.#follows.length === 0 || this.#units < this.#nextPrint) return false
     const ends = (some: readonly RuleStanding[]) => {
       // The run is red by it, whatever the others come to.
-      if (!this.#everyGate && some.some(({ verdict }) => verdict === 'broken')) return true
+      if (!this.#by.everyGate && some.some(({ verdict }) => verdict === 'broken')) return true
       return some.length === this.#follows.length && some.every(({ verdict }) => verdict !== undefined)
     }
     if (!ends(this.standings)) return false
     const records = this.#byUnit.slice(0, this.#units).flatMap((unit) => unit.flatMap(({ item }) => this.#records.get(item) ?? []))
-    const verdictOf = this.#printed(records, this.#units)
+    const verdictOf = this.#by.printed(records, this.#units)
     this.#nextPrint = Math.ceil(this.#units * NEXT_PRINT)
     return ends(this.standings.filter((standing) => verdictOf(standing) === standing.verdict))
   }
@@ -210,7 +205,7 @@ export class EarlyDecision {
     // A decision has the place at which it fell.
     if (before !== undefined && verdict === before) return
     // What no other item can turn round any more is certain, however little evidence there is beside.
-    const isCertain = verdict !== undefined && risk > this.#alpha
+    const isCertain = verdict !== undefined && risk > this.#by.alpha
     follow.standing = { ...follow.standing, verdict, risk: isCertain ? 0 : risk, units: this.#units + 1, items: this.#items }
   }
 }

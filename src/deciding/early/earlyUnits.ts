@@ -1,4 +1,4 @@
-import { groupBy, sum } from '../../core/base/collections.ts'
+import { fromAny, groupBy, sum } from '../../core/base/collections.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
 import { itemValues } from '../../core/stats/summary/itemValues.ts'
@@ -24,11 +24,8 @@ export function earlyUnits<Entry extends DueItem>(
   const told = rules.map((rule) => [nameOf(rule), meanValues(earlier.map((records) => itemValues(rule.mean, records)))] as const)
   const sizes = sizesOf(items, rules)
   const entries = items.map((entry, at) => {
-    const foretold = told.flatMap(([name, values]) => {
-      const value = values.get(entry.item)
-      return value === undefined ? [] : [[name, value] as const]
-    })
-    return { ...entry, size: sizes[at] as number, ...(foretold.length > 0 && { foretold: Object.fromEntries(foretold) }) }
+    const foretold = fromAny(told.map(([name, values]) => [name, values.get(entry.item)]))
+    return { ...entry, size: sizes[at] as number, ...(foretold && { foretold }) }
   })
   const named = entries.map((entry) => ({ name: entry.item, cells: [entry.task], size: entry.size, entry }))
   return earlyOrder(named, seed).order.map(({ entry }, unit) => [{ ...entry, unit }])

@@ -12,7 +12,7 @@ import { LEAST_LABELLED, labelsNeeded } from '../../core/stats/labelsNeeded.ts'
 import { itemsAtDistance, itemsForWorse } from '../../core/stats/ruleError.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
-import type { PeopleCounts } from '../people.ts'
+import { notCounted, type PeopleCounts } from '../people.ts'
 
 /** What is known beside the scores of a suite. */
 export interface SuiteFacts {
@@ -93,12 +93,8 @@ function whyUncorrected(key: string, metrics: Readonly<Record<string, Metric>>, 
   const { beside: kind, own } = besideOf(key, metrics) ?? {}
   if (kind !== 'corrected') return undefined
   if (!people) return `the project has no labels of it. Label ${LEAST_LABELLED} items or more, better 50: npx holdfast judge label latest`
-  const { labelled, incomplete, withoutChance, ofOthers } = people
-  const others = [
-    ...(incomplete > 0 ? [`${counted(incomplete, 'item')} labelled in part`] : []),
-    ...(withoutChance > 0 ? [`${counted(withoutChance, 'item')} of no sample of this run`] : []),
-    ...(ofOthers > 0 ? [`${counted(ofOthers, 'label')} of another text`] : []),
-  ]
+  const { labelled } = people
+  const others = notCounted(people)
   const beside = others.length > 0 ? ` (not counted: ${others.join(', ')})` : ''
   if (labelled >= LEAST_LABELLED) return `labels of people do not change ${own}, or too few of its items have one${beside}`
   return `${counted(labelled, 'item')} of this run ${labelled === 1 ? 'is' : 'are'} labelled${beside}. Label ${LEAST_LABELLED} or more, better 50: npx holdfast judge label latest`

@@ -61,21 +61,18 @@ export function forecastRules(suite: string, plan: PlanSummary, gates: Gates | u
       const scale = plan.scales?.[key]
       const width = scale ? scale[1] - scale[0] : undefined
       const design = { way, room: kind === 'maxDrop' ? bound : kind === 'min' ? at - bound : bound - at, se }
+      const shows = shownChange(design, width, itemsOf(plan))
       return {
         ...told,
         ...(kind !== 'maxDrop' && { at }),
         chance: redByChance(design),
         errorsOff: errorsOff(design),
-        shows: onScale(shownChange(design, width, itemsOf(plan)), width),
+        // No change is larger than the scale.
+        shows: shows !== undefined && shows <= (width ?? Number.POSITIVE_INFINITY) ? shows : undefined,
         ...source,
       }
     }),
   )
-}
-
-/** A change, where one on the scale is so large. */
-function onScale(change: number | undefined, width: number = Number.POSITIVE_INFINITY): number | undefined {
-  return change !== undefined && change <= width ? change : undefined
 }
 
 /** A figure, and how far it, or a change of it, varies at the number of items planned. */

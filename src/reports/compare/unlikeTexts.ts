@@ -11,11 +11,6 @@ export function unlikeTexts(unlike: readonly UnlikeRun[] | undefined, labelOf: (
   )
 }
 
-/** How many scored items two of several runs share, where not each of them has all: a number, or the fewest to the most. */
-function sharedText({ shared: [fewest, most] }: Pick<Ranking, 'shared'>): string {
-  return fewest === most ? `${most.toLocaleString('en')}` : `${fewest.toLocaleString('en')} to ${most.toLocaleString('en')}`
-}
-
 /** What the values of a ranking and its places are of, where runs have other items; nothing where all have the same. @param what a run is called. */
 export function otherItemsTexts(
   ranking: Pick<Ranking, 'shared'> & { readonly runs: readonly Pick<RankedRun, 'items'>[] },
@@ -24,8 +19,10 @@ export function otherItemsTexts(
   const items = ranking.runs.map((run) => run.items)
   const [least, most] = [Math.min(...items), Math.max(...items)]
   if (ranking.shared[0] >= most) return []
+  // A number, or the fewest to the most.
+  const shared = [...new Set(ranking.shared)].map((count) => count.toLocaleString('en')).join(' to ')
   const own = least === most ? `each ${what} has` : `the ${what}s have ${least.toLocaleString('en')} to`
   return [
-    `NOT THE SAME ITEMS: ${own} ${counted(most, 'scored item')}, and two of them share ${sharedText(ranking)}. A value is of a ${what}'s own items; places are of the items that two share.`,
+    `NOT THE SAME ITEMS: ${own} ${counted(most, 'scored item')}, and two of them share ${shared}. A value is of a ${what}'s own items; places are of the items that two share.`,
   ]
 }

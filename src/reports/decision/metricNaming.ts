@@ -26,32 +26,22 @@ export function headlineLabel({ key, label }: Pick<Headline, 'key' | 'label'>, m
 }
 
 /** What a gate is about: a metric of a suite, or a rule of the whole run. */
-export function gateNaming({ metric, suite, key, value }: GateResult, { suites, presentation }: Named) {
-  const seen = value === null ? [] : [value]
-  if (suite === undefined || key === undefined || !(suites[suite] || presentation?.[suite]))
-    return {
-      suite,
-      title: '',
-      label: metric,
-      digits: digitsOf(undefined, ...seen),
-      range: undefined,
-      highest: undefined,
-      lowerIsBetter: false,
-    }
-  const own = presentation?.[suite]
-  const scores = suites[suite]
+export function gateNaming({ metric, suite = '', key = '', value }: GateResult, { suites, presentation }: Named) {
+  const [own, scores] = [presentation?.[suite], suites[suite]]
+  const isOfSuite = key !== '' && (own ?? scores) !== undefined
   const headline = scores && headlineOf(scores, own)
   const isHeadline = headline?.key === key
-  const range = isHeadline ? headline.range : metricScale(scores?.metrics[key])
+  const figure = scores?.metrics[key]
+  const range = isHeadline ? headline.range : metricScale(figure)
   return {
-    suite,
-    title: suiteTitle(suite, presentation),
-    label: metricLabel(key, scores?.metrics),
-    digits: isHeadline ? headline.digits : digitsOf(range, ...seen),
+    suite: suite || undefined,
+    title: isOfSuite ? suiteTitle(suite, presentation) : '',
+    label: isOfSuite ? metricLabel(key, scores?.metrics) : metric,
+    digits: isHeadline ? headline.digits : digitsOf(range, ...(value === null ? [] : [value])),
     range,
     /** The highest value, where the metric itself says it. */
-    highest: scores?.metrics[key]?.range?.[1] ?? undefined,
-    lowerIsBetter: scores?.metrics[key]?.better === 'lower',
+    highest: figure?.range?.[1] ?? undefined,
+    lowerIsBetter: figure?.better === 'lower',
   }
 }
 

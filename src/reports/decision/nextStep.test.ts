@@ -30,6 +30,13 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
   ['ordinary tests', { run: { data: { a: { source: ORDINARY_TESTS, sha256: '', items: 1 } } } }, 'npx holdfast show NOW'],
 ])('the next command of a run %s', (_name, own, command) => expect(nextStep(madeDocument(own), 'NOW').command).toBe(command))
 
+test('the next command of a run of a project in another folder is typed there, and the run is started again where it was', () => {
+  expect(nextStep(madeDocument(whole), 'NOW', 'packages/a b').command).toBe("cd 'packages/a b' && npx holdfast compare NOW --keep main")
+  expect(nextStep(madeDocument({ run: { partial: true, incomplete: { ran: 1 } } }), 'NOW', 'packages/a').command).toBe(
+    'HOLDFAST_RESUME=NOW',
+  )
+})
+
 test.each([
   ['/app/reports/runs/2026-11-23T1614-heron-5288', '2026-11-23T1614-heron-5288'],
   ['/app/out/now', 'out/now'],

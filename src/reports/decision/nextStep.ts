@@ -11,8 +11,14 @@ export interface NextStep {
   readonly why: string
 }
 
-/** What people most probably want to do next. @param run the run as commands take it. */
-export function nextStep(document: ScoresDocument, run: string): NextStep {
+/** What people most probably want to do next. @param run the run as commands take it. @param folder in which they are typed, where that is another one. */
+export function nextStep(document: ScoresDocument, run: string, folder?: string | undefined): NextStep {
+  const { command, why } = stepAfter(document, run)
+  // A run is started again where it was started.
+  return { command: folder === undefined || command.startsWith('HOLDFAST_') ? command : `cd ${shellWord(folder)} && ${command}`, why }
+}
+
+function stepAfter(document: ScoresDocument, run: string): NextStep {
   const { run: facts, suites, baseline, gates } = document
   if (isOrdinaryRun(facts)) return { command: `${holdfastCommand('show')} ${run}`, why: 'lists the tests' }
   if (facts.shard !== undefined)

@@ -102,23 +102,22 @@ function notesOf(document: ScoresDocument, heading: string): string[] {
   const [failed, scored, without] = [sum('failed'), sum('passed') + sum('failed'), sum('unscored') + sum('error')]
   const decides = (document.reasons ?? []).some((reason) => reason.startsWith('HOLDFAST_STRICT'))
   const warnings = modelNotes(document).filter(({ isWarning }) => isWarning)
+  const titled = (suite: string, text: string) => `${suiteTitle(suite, document.presentation)}: ${text}`
+  const each = (textOf: (suite: string) => string | undefined) =>
+    Object.keys(suites).flatMap((suite, _at, { length }) => {
+      const text = textOf(suite)
+      return text === undefined ? [] : [length > 1 ? titled(suite, text) : text]
+    })
+  const sentence = (text: string | undefined) => text && `${text}.`
   return [
     ...Object.entries(suites).flatMap(([suite, scores]) => {
       const text = judgeMark(scores)
-      return text === '' || heading.includes(text) ? [] : [`${suiteTitle(suite, document.presentation)}: ${text}.`]
+      return text === '' || heading.includes(text) ? [] : [titled(suite, `${text}.`)]
     }),
-    ...Object.keys(suites).flatMap((suite) => {
-      const text = lastRunText(suite, document)
-      return text === undefined ? [] : [`${Object.keys(suites).length > 1 ? `${suiteTitle(suite, document.presentation)}: ` : ''}${text}.`]
-    }),
+    ...each((suite) => sentence(lastRunText(suite, document))),
     ...gateNotes(document),
-    ...Object.keys(suites).flatMap((suite) => {
-      const text = earlyEndText(document, suite)
-      return text === undefined ? [] : [Object.keys(suites).length > 1 ? `${suiteTitle(suite, document.presentation)}: ${text}` : text]
-    }),
-    ...Object.entries(suites).flatMap(([suite, { leftOut }]) =>
-      leftOutTexts(leftOut).map((text) => `${suiteTitle(suite, document.presentation)}: ${text}.`),
-    ),
+    ...each((suite) => earlyEndText(document, suite)),
+    ...Object.entries(suites).flatMap(([suite, { leftOut }]) => leftOutTexts(leftOut).map((text) => titled(suite, `${text}.`))),
     ...(failed > 0 && !isOrdinaryRun(run)
       ? [
           `${failed.toLocaleString('en')} of ${counted(scored, 'scored item')} ${failed === 1 ? 'is' : 'are'} below the threshold${decides ? '' : ', which decides nothing'}.`,

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/base/collections.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { lostPoints } from './lostPoints.ts'
 
@@ -14,9 +15,8 @@ export interface FailureGroup {
 
 interface OpenGroup {
   loss: number
-  readonly items: Set<string>
-  readonly tasks: Map<string, number>
-  readonly members: { readonly record: ItemRecord; readonly why: string }[]
+  /** By their items, each once. */
+  readonly members: Map<string, { readonly record: ItemRecord; readonly why: string }>
 }
 
 /** Examples shown of each group. */
@@ -27,23 +27,18 @@ export function failureGroups(records: readonly ItemRecord[], nameOf?: (point: s
   const groups = new Map<string, OpenGroup>()
   for (const record of records) {
     for (const { name, share, why } of lostPoints(record, nameOf)) {
-      const group: OpenGroup = groups.get(name) ?? { loss: 0, items: new Set<string>(), tasks: new Map<string, number>(), members: [] }
+      const group: OpenGroup = groups.get(name) ?? { loss: 0, members: new Map() }
       groups.set(name, group)
       group.loss += share ?? 1 - (record.scores.total ?? 0)
-      if (group.items.has(record.item)) continue
-      group.items.add(record.item)
-      group.tasks.set(record.task, (group.tasks.get(record.task) ?? 0) + 1)
-      group.members.push({ record, why })
+      if (!group.members.has(record.item)) group.members.set(record.item, { record, why })
     }
   }
   return [...groups]
-    .map(([name, { loss, items, tasks, members }]) => ({
-      name,
-      items: items.size,
-      loss,
-      tasks: [...tasks].sort(([, one], [, other]) => other - one),
-      examples: examplesOf(members),
-    }))
+    .map(([name, { loss, members }]) => {
+      const own = [...members.values()]
+      const byTask = [...groupBy(own, ({ record }) => record.task)].map(([task, some]) => [task, some.length] as const)
+      return { name, items: own.length, loss, tasks: byTask.sort(([, one], [, other]) => other - one), examples: examplesOf(own) }
+    })
     .sort((one, other) => other.loss - one.loss)
 }
 
@@ -71,15 +66,10 @@ export function worstFirst<Entry>(entries: readonly Entry[], recordOf: (entry: E
 export function causesOf(
   records: readonly ItemRecord[],
 ): { readonly cause: string; readonly status: string; readonly records: number; readonly example: ItemRecord }[] {
-  const causes = new Map<string, { status: string; records: number; example: ItemRecord }>()
-  for (const record of records) {
-    if (record.status !== 'unscored' && record.status !== 'error' && record.status !== 'skipped') continue
-    const cause = (record.error ?? record.reason ?? 'no reason given').replace(itemName(record.item), '$1…')
-    const known = causes.get(cause)
-    if (known) known.records += 1
-    else causes.set(cause, { status: record.status, records: 1, example: record })
-  }
-  return [...causes].map(([cause, rest]) => ({ cause, ...rest })).sort((one, other) => other.records - one.records)
+  const lost = records.filter(({ status }) => status !== 'passed' && status !== 'failed')
+  return [...groupBy(lost, ({ error, reason, item }) => (error ?? reason ?? 'no reason given').replace(itemName(item), '$1…'))]
+    .flatMap(([cause, own]) => own.slice(0, 1).map((example) => ({ cause, status: example.status, records: own.length, example })))
+    .sort((one, other) => other.records - one.records)
 }
 
 /** An id where a message names its item: a short one stands within words, too. */

@@ -49,6 +49,8 @@ export function suiteSection(input: SuiteSectionInput): Markup {
   const { suite, scores, presentation, document } = input
   const headline = headlineOf(scores, presentation)
   const { title = suite, question, good } = presentation?.about ?? {}
+  // Those its paper uses; of a user's own benchmark its metrics as bars.
+  const pictures = input.view.pictures?.(input) ?? [metricBars(scores, headline, input)]
   const about = scores.leftOut ? `${leftOutTexts(scores.leftOut).join('. ')}.` : good
   return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
 <h2 id="title-${suite}">${title}</h2>
@@ -56,7 +58,7 @@ ${(question !== undefined || scores.leftOut) && html`<p class="about"><strong>${
 ${standing(input, headline)}
 ${besideBlocks(suite, document).map(pageBlocks)}
 ${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
-${input.source !== ORDINARY_TESTS && html`<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>`}
+${input.source !== ORDINARY_TESTS && html`<div class="pictures">${pictures}</div>`}
 <div class="columns">${failures(input)}${slices(input)}</div>
 ${causes(input)}
 <details class="metrics"><summary>All ${Object.keys(scores.metrics).length} metrics of ${title}</summary>${metrics(input)}</details>
@@ -96,7 +98,7 @@ function failures({ suite, records, view }: SuiteSectionInput): Markup {
     return html`<li><div class="group"><a href="${hashOf({ suite, lost: name })}"><strong>${name}</strong></a> <span>${counted(items, 'item')}</span></div>
 <svg class="loss" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.max(1, Math.round((100 * loss) / most))}" height="4"/></svg>
 ${tasks.length > 1 && html`<p class="quiet">${list.join(', ')}${more}</p>`}
-<ul class="examples">${examples.map(({ record, why }) => html`<li><a href="${itemLink(suite, name, record)}">${record.item}</a>${why !== '' && html` <span class="quiet">${cutText(why)}</span>`}</li>`)}</ul></li>`
+<ul class="examples">${examples.map(({ record, why }) => html`<li><a href="${itemLink(record, { lost: name })}">${record.item}</a>${why !== '' && html` <span class="quiet">${cutText(why)}</span>`}</li>`)}</ul></li>`
   })
   return html`<div><h3>Failures by what was lost</h3><ol class="groups">${shown}</ol>${groups.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">${counted(groups.length - GROUPS, 'more group')}: all failed items</a></p>`}</div>`
 }
@@ -107,13 +109,13 @@ function ungrouped(suite: string, records: readonly ItemRecord[]): Markup {
   if (failed.length === 0) return html`<div><h3>Failures</h3><p>No item failed.</p></div>`
   const shown = failed.slice(0, GROUPS).map((record) => {
     const [line = ''] = (record.reason ?? '').split('\n')
-    return html`<li><a href="${itemLink(suite, '', record)}">${record.item}</a>${line !== '' && html` <span class="quiet">${cutText(line)}</span>`}</li>`
+    return html`<li><a href="${itemLink(record, {})}">${record.item}</a>${line !== '' && html` <span class="quiet">${cutText(line)}</span>`}</li>`
   })
   return html`<div><h3>Failures</h3><ul class="examples">${shown}</ul>${failed.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">all ${failed.length} failed items</a></p>`}</div>`
 }
 
-function itemLink(suite: string, lost: string, { item, trial }: ItemRecord): string {
-  return hashOf({ suite, lost, item: `${suite}/${item}${trial > 0 ? `#${trial}` : ''}` })
+function itemLink({ suite, item, trial }: ItemRecord, among: Parameters<typeof hashOf>[0]): string {
+  return hashOf({ suite, ...among, item: `${suite}/${item}${trial > 0 ? `#${trial}` : ''}` })
 }
 
 function cutText(text: string): string {
@@ -164,7 +166,7 @@ function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
     .slice(0, CAUSES)
     .map(
       ({ cause, status, records: own, example }) =>
-        html`<li><a href="${hashOf({ suite, state: status, item: `${suite}/${example.item}${example.trial > 0 ? `#${example.trial}` : ''}` })}">${counted(own, noun)}, ${status}</a>: ${cutText(cause)}</li>`,
+        html`<li><a href="${itemLink(example, { state: status })}">${counted(own, noun)}, ${status}</a>: ${cutText(cause)}</li>`,
     )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: WITHOUT_SCORE })}">${counted(found.length - CAUSES, 'more cause')}</a></p>`}</div>`
 }
 
@@ -188,16 +190,12 @@ function metrics({ suite, scores, base, presentation }: SuiteSectionInput): Mark
 /** Bars of a suite without pictures of its own. */
 const MOST_BARS = 24
 
-/** The pictures of a suite: those its paper uses, of a user's own benchmark its metrics as bars. */
-function suitePictures(view: SuiteView, scores: SuiteScores, headline: Headline, input: PictureInput): Markup[] {
-  return (view.pictures?.(input) ?? [metricBars(scores, headline, input)]).filter((picture) => picture !== undefined)
-}
-
 function metricBars({ metrics }: SuiteScores, { range: scale, digits }: Headline, { base }: PictureInput): Markup | undefined {
   const ends = Object.values(metrics).flatMap(({ value, ci95 }) => [value, ...(ci95 ?? [])])
   // An axis is needed where no scale is known, too.
   const range = scale ?? ([Math.min(0, ...ends), Math.max(1, ...ends)] as const)
-  const keys = ownMetrics(metrics).filter((key) => inRange(metrics[key]?.value, range))
+  const isWithin = (value = Number.NaN) => value >= range[0] && value <= range[1]
+  const keys = ownMetrics(metrics).filter((key) => isWithin(metrics[key]?.value))
   const bars = (keys.length > 0 ? keys : ['pass_rate']).flatMap((key) => barOf(key, metrics[key]?.label ?? key, { metrics, base }))
   if (bars.length === 0) return undefined
   const more = bars.length > MOST_BARS ? ` The first ${MOST_BARS} of ${bars.length}.` : ''
@@ -208,8 +206,4 @@ function metricBars({ metrics }: SuiteScores, { range: scale, digits }: Headline
     domain: range,
     digits,
   })
-}
-
-function inRange(value: number | undefined, [low, high]: readonly [number, number]): boolean {
-  return value !== undefined && value >= low && value <= high
 }

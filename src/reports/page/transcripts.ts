@@ -51,26 +51,12 @@ export class Transcripts {
       return texts.push(make()) - 1
     }
     const inline = (text: string, name: string) => place(`text ${text}`, () => this.#data.stored(text, name))
-    const pageCalls = calls.map((call): PageCall => {
-      const { role, ask, vote, content, reasoning, error, session, messages = [], messagesRef } = call
-      const kept = session?.state?.memory
-      return {
+    const pageCalls = calls.map((call) => {
+      const messages = call.messagesRef?.map(({ role, segments }) => ({
         role,
-        call: call.call,
-        ask,
-        vote,
-        facts: factsOf(call),
-        messages: messagesRef
-          ? messagesRef.map(({ role: who, segments }) => ({
-              role: who,
-              parts: segments.map(({ sha256, name, chars }) => place(`blob ${sha256}`, () => this.#blob(sha256, name, chars))),
-            }))
-          : messages.map(({ role: who, content: text }) => ({ role: who, parts: [inline(text, who)] })),
-        content: content === undefined ? null : inline(content, 'answer'),
-        thoughts: reasoning === undefined ? undefined : inline(reasoning, 'thoughts'),
-        ...(session?.before && { compacted: kept === undefined ? [] : [inline(kept, 'what was kept')] }),
-        error,
-      }
+        parts: segments.map(({ sha256, name, chars }) => place(`blob ${sha256}`, () => this.#blob(sha256, name, chars))),
+      }))
+      return { ...pageCall(call, inline), ...(messages && { messages }) }
     })
     const steps = timeline(pageCalls, texts, { findings: findings?.(record), objectionOf })
     const stepOf = (call: string | undefined): number | undefined =>
@@ -93,6 +79,24 @@ export class Transcripts {
     const entry = this.#data.stored(redactSecrets(text), name)
     if (typeof entry !== 'string') this.#long.set(sha256, entry)
     return entry
+  }
+}
+
+/** A call as pages have it. @param partOf the place of a text in the transcript. */
+export function pageCall(call: CallRecord, partOf: (text: string, name: string) => number): PageCall {
+  const { role, ask, vote, content, reasoning, error, session, messages = [] } = call
+  const kept = session?.state?.memory
+  return {
+    role,
+    call: call.call,
+    ask,
+    vote,
+    facts: factsOf(call),
+    messages: messages.map(({ role: who, content: text }) => ({ role: who, parts: [partOf(text, who)] })),
+    content: content === undefined ? null : partOf(content, 'answer'),
+    thoughts: reasoning === undefined ? undefined : partOf(reasoning, 'thoughts'),
+    ...(session?.before && { compacted: kept === undefined ? [] : [partOf(kept, 'what was kept')] }),
+    error,
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import { votesOf } from '../../core/config/runSettings.ts'
 import { readItemRecords, readRunRecords } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
@@ -102,10 +103,10 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
 function readBase({ root, baseline }: PageOptions, scores: ScoresDocument): Base | undefined {
   const name = baseline ?? scores.baseline?.name
   if (name === undefined) return undefined
-  const files = baselineFiles(root, name)
-  if (!existsSync(files.scores) || !existsSync(files.items)) return undefined
-  const document = readBaseline(root, name)
-  return { name, document, records: readItemRecords(files.items), folder: findRunOf(document, root) }
+  return orUndefined(() => {
+    const document = readBaseline(root, name)
+    return { name, document, records: readItemRecords(baselineFiles(root, name).items), folder: findRunOf(document, root) }
+  })
 }
 
 /** How the run changed from the baseline that is shown: as its scores say it, unless that was another one. */

@@ -1,46 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { numberOption } from './numberOption.ts'
 
-/** What the options say that several commands take. */
-export interface CommandFlags {
-  readonly json?: boolean
-  readonly markdown?: boolean
-  readonly page?: boolean
-  readonly out?: string
-  readonly all?: boolean
-  readonly plan?: boolean
-  readonly work?: string
-  readonly suite?: string
-  readonly metric?: string
-  readonly change?: number
-  readonly failOn?: 'worse' | 'change'
-  readonly last?: number
-  readonly rate?: number
-  readonly per?: number
-  readonly count?: number
-  readonly repeats?: number
-  readonly from?: string
-  readonly name?: string
-  readonly days?: number
-  readonly data?: string
-  readonly kind?: readonly string[]
-  readonly seed?: number
-  readonly model?: string | undefined
-  readonly judge?: string | undefined
-  readonly author?: string
-  readonly embedder?: string
-  readonly maxUsd?: number
-  readonly limit?: number
-  readonly set?: readonly string[]
-}
-
-/** One of them. */
-type FlagName = keyof CommandFlags
-
 const fromOne = numberOption({ whole: true, from: 1 })
 
 /** Each has one meaning and one parser, whatever the command. */
-const OPTIONS: { readonly [Name in FlagName]: readonly [flags: string, says: string, parse?: (text: string) => unknown] } = {
+const OPTIONS = {
   json: ['--json', 'print JSON'],
   markdown: ['--markdown', 'print markdown, for a pull request'],
   page: ['--page', 'write a page and open it, or print its path without a desktop'],
@@ -70,9 +34,26 @@ const OPTIONS: { readonly [Name in FlagName]: readonly [flags: string, says: str
   limit: ['--limit <items>', 'items of each task', fromOne],
   set: ['--set <settings...>', 'settings as <key>=<value>, for instance lifbench.lengths=8k'],
   maxUsd: ['--max-usd <dollars>', 'US dollars at most', numberOption({ above: 0 })],
-}
+} as const satisfies Readonly<Record<string, OptionParts>>
 
-function failOn(text: string): string {
+type OptionParts = readonly [flags: string, says: string, parse?: (text: string) => unknown]
+
+/** What an option says: what its parser makes of the text, else texts, a text, or that it is there. */
+type Said<Option extends OptionParts> = Option extends readonly [string, string, (text: string) => infer Value]
+  ? Value
+  : Option[0] extends `${string}...>`
+    ? readonly string[]
+    : Option[0] extends `${string}>`
+      ? string
+      : boolean
+
+/** What the options say that several commands take. */
+export type CommandFlags = { readonly [Name in FlagName]?: Said<(typeof OPTIONS)[Name]> }
+
+/** One of them. */
+type FlagName = keyof typeof OPTIONS
+
+function failOn(text: string): 'worse' | 'change' {
   if (text === 'worse' || text === 'change') return text
   throw new InvalidArgumentError('expected worse or change.')
 }
@@ -84,7 +65,7 @@ export function withOptions(
 ): Command {
   for (const entry of names) {
     const [name, own, byDefault] = typeof entry === 'string' ? [entry] : entry
-    const [flags, says, parse] = OPTIONS[name]
+    const [flags, says, parse]: OptionParts = OPTIONS[name]
     if (parse) command.option(flags, own ?? says, parse, byDefault)
     else command.option(flags, own ?? says, byDefault as string | undefined)
   }

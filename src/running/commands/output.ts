@@ -38,8 +38,7 @@ export function openOutput(path: string | undefined): CommandOutput {
   // Reported where a line is written or the file closed, not as an event nobody handles.
   stream.on('error', () => undefined)
   opened.catch(() => undefined)
-  const failed = (error: unknown) =>
-    new HoldfastError('USAGE', `Failed to write ${path}: ${messageOf(error)}. Name a file that can be written.`)
+  const failed = (error: unknown) => unwritten(path, `${messageOf(error)}. Name a file that can be written.`)
   const writeLine = async (text: string) => {
     await opened.catch((error: unknown) => {
       throw failed(error)
@@ -75,12 +74,11 @@ export async function printForms(
   const form = formOf(flags)
   if (form === 'csv') {
     const lines = csvBlocks(blocks)
-    if (lines.length === 0)
-      throw new HoldfastError('USAGE', `Failed to write ${out}: this has no table. Name a file that ends in .json or .txt.`)
+    if (lines.length === 0) throw unwritten(out, 'this has no table. Name a file that ends in .json or .txt.')
     await printResult(out, lines)
   } else if (form === 'page') {
     const advice = out === undefined ? 'Leave out --page.' : 'Name a file that ends in .md, .csv, .json or .txt.'
-    if (!page) throw new HoldfastError('USAGE', `Failed to write ${out ?? 'the page'}: there is no page of this. ${advice}`)
+    if (!page) throw unwritten(out ?? 'the page', `there is no page of this. ${advice}`)
     writeWhole(out ?? pagePath, page())
     await openPage(out ?? pagePath)
   } else if (form === 'json') await printResult(out, { json })
@@ -95,12 +93,14 @@ function formOf({ json, markdown, page, out = '' }: Pick<CommandFlags, 'json' | 
   if (page || out.endsWith('.html')) return 'page'
   if (json || out.endsWith('.json')) return 'json'
   if (out.endsWith('.csv')) return 'csv'
+  const exported = holdfastCommand('export', 'latest', '--out', out)
   if (out.endsWith('.parquet'))
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to write ${out}: items alone are written as Parquet. Run ${holdfastCommand('export', 'latest', '--out', out)}, or name a file that ends in .csv.`,
-    )
+    throw unwritten(out, `items alone are written as Parquet. Run ${exported}, or name a file that ends in .csv.`)
   return markdown || out.endsWith('.md') ? 'markdown' : undefined
+}
+
+function unwritten(path: string | undefined, why: string): HoldfastError {
+  return new HoldfastError('USAGE', `Failed to write ${path}: ${why}`)
 }
 
 /** Writes a whole result: lines, or one JSON document. */

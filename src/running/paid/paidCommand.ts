@@ -10,7 +10,7 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { CallCounts } from '../../core/format/callCounts.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import { hasSimulated, type ModelEntry } from '../../core/format/modelEntry.ts'
-import { modelLabel } from '../../core/format/modelUri.ts'
+import { modelLabel, namesSimulated } from '../../core/format/modelUri.ts'
 import type { CallVolume } from '../../core/format/plannedUse.ts'
 import { BUDGET_STOP } from '../../core/format/records.ts'
 import { repairFile } from '../../core/format/repairFile.ts'
@@ -239,7 +239,7 @@ export function paidModel(command: PaidCommand, role: CallRole, item: string): M
   const name = command.modelOf(role)
   return {
     name,
-    simulated: name.startsWith('sim:'),
+    simulated: namesSimulated(name),
     ask: (prompt, { ask: _again, ...options } = {}) =>
       command.ask({ ...options, role, item, prompt: typeof prompt === 'function' ? prompt() : prompt }),
   }

@@ -23,7 +23,7 @@ import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { baselineOrWhy } from '../../deciding/baseline/baseline.ts'
 import { earlierGated } from '../../deciding/baseline/runsOfCandidate.ts'
-import { type ConcludedRun, conclude } from '../../deciding/conclude.ts'
+import { type ConcludedRun, conclude, type EndedRun } from '../../deciding/conclude.ts'
 import { figuresBy, type SuiteResult } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
 import { type FoundCertificate, findCertificates } from '../../judging/certificate/certificate.ts'
@@ -239,7 +239,10 @@ export class RunReport {
     const [config, plans] = [this.#config, this.#plans.all]
     const records = latestRecords(this.#results.map(({ record }) => record))
     const figures = await this.#figuresOf(plans, records)
-    const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date(), times: this.#plans.times })
+    const live = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date(), times: this.#plans.times })
+    // Blobs of parts are the whole where all of them are there.
+    const missing = config.shard ? [] : this.#plans.missing()
+    const ended: EndedRun = { ...live, plan: live.plan && { ...live.plan, missing } }
     // A text where it cannot be read, for the gate to say.
     const name = config.gates?.baseline
     const baseline = name === undefined ? undefined : baselineOrWhy(config.root, name, 'latest')
@@ -257,11 +260,7 @@ export class RunReport {
           interrupted: reason === 'interrupted' || awaits,
           awaitsBatch: awaits,
           sharded: config.shard !== undefined,
-          otherFailures: [
-            ...(this.#others.count > 0 ? [this.#others.summary] : []),
-            ...(config.shard ? [] : this.#plans.missing()),
-            ...failures,
-          ],
+          otherFailures: [...(this.#others.count > 0 ? [this.#others.summary] : []), ...failures],
           nameFilter,
         },
       })
@@ -291,7 +290,7 @@ export class RunReport {
   }
 
   async #writeReports(run: ReportedRun): Promise<void> {
-    const markdown = await writeReports(this.#folder, run)
+    const markdown = await writeReports(this.#folder, run, this.#config.root)
     const { GITHUB_STEP_SUMMARY: summary } = process.env
     if (!summary) return
     try {
@@ -340,7 +339,7 @@ export class RunReport {
     const { plans, figures, concluded } = await concludePlainTests(this.#plain, config, this.#certificates, failures)
     const inFiles = plans.map((plan) => ({ ...plan, declaredIn: this.#plainFiles.get(plan.suite) }))
     writeRunSettings(this.#folder, config, inFiles)
-    await writeReports(this.#folder, { ...concluded, figures, certificates: this.#certificates })
+    await writeReports(this.#folder, { ...concluded, figures, certificates: this.#certificates }, config.root)
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(concluded)
     const shown = failed.slice(0, 3).map(({ record }) => ` show ${holdfastCommand('show', 'latest', record.item)}`)

@@ -37,7 +37,7 @@ describe('parts of one run', () => {
   test('that no blob told of are named', () => {
     const plans = new SuitePlans()
     plans.add(part(2, [1, 1]), WORDS)
-    expect(plans.missing()).toEqual(['shard 1/3 of words missing', 'shard 3/3 of words missing'])
+    expect(plans.missing()).toEqual(['1/3 of words', '3/3 of words'])
   })
 
   test.each<[string, SuitePlan, string, string]>([
@@ -45,7 +45,7 @@ describe('parts of one run', () => {
     ['of another number of parts', part(2, [1, 1], { shard: { index: 2, count: 4 } }), 'words.eval.ts', 'shard 2/4 has other data'],
     ['with other options', part(2, [1, 1], { options: { hard: true } }), 'words.eval.ts', 'shard 2/3 has other data, options or trials'],
     ['of another file', part(2, [1, 1]), 'other.eval.ts', 'Failed to plan words: another file has a benchmark of that name'],
-    ['whole', part(2, [1, 1], { shard: undefined }), 'words.eval.ts', 'another file has a benchmark of that name'],
+    ['whole', part(2, [1, 1], { shard: undefined }), 'words.eval.ts', 'words.eval.ts has two of that name, or two projects run it'],
   ])('%s: refused', (_, plan, file, message) => {
     const plans = new SuitePlans()
     plans.add(part(1, [1, 1]), WORDS)

@@ -53,13 +53,13 @@ export class SuitePlans {
     return known !== undefined
   }
 
-  /** Parts of suites that no blob told of, each in a few words. */
+  /** Parts of suites that no blob told of, as `2/4 of llmbar`. */
   missing(): string[] {
     return [...this.#suites].flatMap(([suite, { parts }]) => {
       const there = new Set(parts.map(({ index }) => index))
       return Array.from({ length: parts[0]?.count ?? 0 }, (_, at) => at + 1)
         .filter((index) => !there.has(index))
-        .map((index) => `shard ${index}/${parts[0]?.count} of ${suite} missing`)
+        .map((index) => `${index}/${parts[0]?.count} of ${suite}`)
     })
   }
 }
@@ -68,8 +68,8 @@ export class SuitePlans {
 function together({ plan: known, declaredIn, parts }: BegunSuite, plan: SuitePlan, from: TestFile): SuitePlan {
   const { suite, shard } = plan
   const [first] = parts
-  const isElsewhere = declaredIn.file !== from.file
-  if (!shard || !first || isElsewhere) throw failure(`plan ${suite}: another file has a benchmark of that name. Rename one.`)
+  if (declaredIn.file !== from.file) throw failure(`plan ${suite}: another file has a benchmark of that name. Rename one.`)
+  if (!shard || !first) throw failure(`plan ${suite}: ${from.file} has two of that name, or two projects run it. Rename or leave out one.`)
   const name = `shard ${shard.index}/${shard.count}`
   if (parts.some(({ index }) => index === shard.index)) throw failure(`merge ${suite}: ${name} is there twice. Leave one of its blobs out.`)
   if (shard.count !== first.count || commonOf(plan) !== commonOf(known))

@@ -63,17 +63,11 @@ export async function orderEarly(
   const empty = rules.filter(({ mean }) => !due.some((item) => mean.cellOf(item) !== undefined))
   const waiting = [...cannot, ...empty.map(({ key, kind }) => ({ rule: `${key} ${kind}`, why: 'is over no item of this run' }))]
   const keptBy: EarlyPlan['keptBy'] = config.exportsBatch ? 'batch' : isPart(config) && config.shared === undefined ? 'parts' : undefined
-  const plan = {
-    rules: rules.length + cannot.length,
-    waiting,
-    risk: EARLY_RISK,
-    ...(keptBy && { keptBy }),
-    ...(isPart(config) && { isPart: true }),
-  }
+  const plan = { rules: rules.length + cannot.length, waiting, risk: EARLY_RISK, keptBy, isPart: isPart(config) || undefined }
   if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: { ...plan, units: 0 } }
   const runs = earlierRuns(known, alikeBy({ ...made, roles: suite.roles, scoring: suite.scoring, trials: config.trials }, config), config)
   const units = earlyUnits(due, { rules, seed: config.seed, earlier: runs })
-  const before = config.resume ? earlierRecords(suite.name, config) : []
+  const before = config.resume ? readItemRecords(runFolder(config.out).items).filter((record) => record.suite === suite.name) : []
   const foretold = new Map(units.flat().map((item) => [item.item, item.foretold]))
   // Only what was known before the first call may be used.
   if (before.some((record) => record.unit !== undefined && !isDeepStrictEqual(record.foretold, foretold.get(record.item))))
@@ -200,10 +194,6 @@ export function unitPrices(
   }
 }
 
-function earlierRecords(suite: string, { out }: ResolvedConfig): readonly ItemRecord[] {
-  return readItemRecords(runFolder(out).items).filter((record) => record.suite === suite)
-}
-
 /** Chance that an item is needed from which it begins while others are under way, and how many may be so whatever the chance. */
 const NEEDED = { chance: 0.5, least: 4 }
 
@@ -235,11 +225,12 @@ function followed(
   const openAfter = (units: number) => decision.openAfter(units)
   // Without an item that never begins nothing is decided.
   let isFiltered = false
-  // Other parts may be slower: what they have not told yet holds nobody up.
-  const direct = feed ? undefined : neededGate(decision, input, () => !isFiltered)
   const gate = waves
     ? new WaveGate(waves.counts, (from) => (decision.isDecided ? undefined : nextWave({ ...waves, from, openAfter })))
-    : direct
+    : // Other parts may be slower: what they have not told yet holds nobody up.
+      feed
+      ? undefined
+      : neededGate(decision, input, () => !isFiltered)
   const ran = feed && earlier.some(wasNotNeeded) ? ranBefore(earlier) : decidedBefore(input, earlier)
   return {
     undue: ({ id, drawn }, trial) => {

@@ -67,7 +67,7 @@ function declareSuite(suite: Suite): void {
     const prepared = Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
     prepared.catch(() => undefined)
     // Before the first item: while many calls are under way no file may be free to be opened.
-    const [{ prepareSuite }, { figuresBy, runFigures }, rules] = await Promise.all([
+    const [{ prepareSuite }, { figuresBy, figuresOf, runFigures }, rules] = await Promise.all([
       import('./prepareSuite.ts'),
       import('../../deciding/figures.ts'),
       suite.rules(),
@@ -87,8 +87,16 @@ function declareSuite(suite: Suite): void {
     afterAll(async () => {
       // Vitest does not wait for tests that it cancels, and what their calls bring is paid for.
       await runtime.idle()
-      meta.holdfastFigures = await runFigures(rules, records, figuresBy(suiteRun.plan, runtime.config))
-      ended()
+      const { root } = runtime.config
+      try {
+        meta.holdfastFigures = await runFigures(rules, records, figuresBy(suiteRun.plan, runtime.config))
+      } catch (error) {
+        // Labels that cannot be read, for instance, are a failure of the run. What was paid for has its figures all the same.
+        meta.holdfastFigures = figuresOf(rules, records, { gates: undefined, root })
+        throw error
+      } finally {
+        ended()
+      }
     })
     await prepared
     const found = suite.roles.flatMap((role) => {
@@ -179,7 +187,7 @@ function assertSameSuite({ suite, data: { sha256 }, options }: SuitePlan, { conf
 export type ItemTest = (title: string, meta: TaskMeta, run: (context: TestContext) => Promise<void>) => void
 
 /** A repeated item would be paid for twice, and a timeout would count the time an item waits for its turn. */
-const ONCE = { retry: 0, timeout: 0 }
+const ONCE = { retry: 0, repeats: 0, timeout: 0 }
 
 /** How items are declared: with Vitest's test, or the user's with its fixtures. @param body in whose source Vitest reads which fixtures to set up. */
 export function itemTest(own: OwnTest<object> | undefined, body: (...parameters: never[]) => Promise<void>): ItemTest {

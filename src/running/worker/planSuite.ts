@@ -1,3 +1,4 @@
+import { fromKnown } from '../../core/base/collections.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { besideOf } from '../../core/format/figureBeside.ts'
@@ -101,9 +102,7 @@ async function gatedFigures(
   return {
     unknown: others,
     ...(early && { decidesEarly: early.rules.length > 0 && early.waiting.length === 0 }),
-    scales: Object.fromEntries(
-      planned.flatMap(([key, own]) => [metricScale(own)].flatMap((scale) => (scale ? [[key, scale] as const] : []))),
-    ),
+    scales: fromKnown(planned.map(([key, own]) => [key, metricScale(own)])),
   }
 }
 

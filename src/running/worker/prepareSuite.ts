@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
@@ -6,7 +6,9 @@ import { counted } from '../../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import { rulesBySuite } from '../../core/format/gates.ts'
+import { hasSimulated } from '../../core/format/modelEntry.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
+import type { Role } from '../../core/format/role.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { partRefusal, unmeantGate } from '../../deciding/gates/reasons.ts'
 import { plannedHeadline } from '../../deciding/headline.ts'
@@ -59,7 +61,9 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const headline = plannedHeadline(figures, opened.display?.())
   const planned = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
   const plan = { ...planned, headline, ...(leftOut.length > 0 && { leftOut }) }
-  const told = [...(few > 0 ? [measuredText(few)] : []), ...(await unlikeBaseline(plan, config))]
+  const known = `on ${counted(few, 'item')} it judges answers known to be right or wrong too (HOLDFAST_CONTROLS=0: none)`
+  const measured = few > 0 ? [`the judge has no certificate that counts: ${known}`] : []
+  const told = [...measured, ...(await unlikeBaseline(plan, config))]
   return {
     opened,
     /** The items in the order they begin: those of one prefix together. */
@@ -88,13 +92,14 @@ async function unlikeBaseline(plan: Omit<SuitePlan, 'headline'>, { gates, root, 
     !rulesBySuite(gates).some(([of, rules]) => of === suite && Object.values(rules).some(({ maxDrop }) => maxDrop !== undefined))
   )
     return []
-  const { comparableOf, incomparable, readBaseline } = await import('../../deciding/baseline/baseline.ts')
+  const { comparableOf, incomparable, readBaseline, simulatedBase } = await import('../../deciding/baseline/baseline.ts')
   // That there is none, or none that can be read, is the run's to say.
   const base = orUndefined(() => readBaseline(root, name))
   const isJudged = plan.roles.includes('candidate') && plan.roles.includes('judge')
   const judge = isJudged && roles.judge ? modelLabel(roles.judge.uri) : undefined
   const now = { suite, data: data.sha256, bundled: data.version, judge, options: JSON.parse(JSON.stringify(options)), trials, scoring }
-  const why = base && incomparable(comparableOf(base, suite, plan.roles), now)
+  const isSimulated = (role: Role) => hasSimulated(roles[role])
+  const why = base && (incomparable(comparableOf(base, suite, plan.roles), now) ?? simulatedBase(base, gates, plan.roles, isSimulated))
   return why === undefined ? [] : [`the baseline ${name} was made with ${why}: drops from it will not be told`]
 }
 
@@ -107,11 +112,6 @@ async function refuseSession({ name, roles }: Suite, { refusesSessions }: OpenSu
     'CONFIG',
     `Failed to run ${name}: ${modelLabel(candidate.uri)} keeps its own conversation, and ${refusesSessions}. Name a model without memory, or leave the suite out.`,
   )
-}
-
-/** That a judge without a certificate is measured, and on how many items. */
-function measuredText(items: number): string {
-  return `the judge has no certificate that counts: on ${counted(items, 'item')} it judges answers known to be right or wrong too (HOLDFAST_CONTROLS=0: none)`
 }
 
 function planOf<Item>(
@@ -151,9 +151,7 @@ function dataOf<Item>({ data }: OpenSuite<Item>, all: readonly PlannedItem<Item>
 }
 
 function hashOf(items: readonly PlannedItem<unknown>[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify(items.map(({ item }) => item)))
-    .digest('hex')
+  return hash('sha256', JSON.stringify(items.map(({ item }) => item)))
 }
 
 function countTokens<Item>(

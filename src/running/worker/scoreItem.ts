@@ -163,17 +163,14 @@ async function errorOf(scope: TestScope, id: string, body: () => Promise<void>):
   }
   if (scope.misuse) return scope.misuse
   const [left] = scope.open
-  if (left)
-    return new HoldfastError(
-      'USAGE',
-      `Failed to score ${id}: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
-    )
+  if (left) return misused(id, `${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`)
   if (scope.verdicts.length === 0 && Object.keys(scope.figures).length === 0)
-    return new HoldfastError(
-      'USAGE',
-      `Failed to score ${id}: its body applied no matcher and recorded no figure. Apply one, for instance toPassRubric.`,
-    )
+    return misused(id, 'its body applied no matcher and recorded no figure. Apply one, for instance toPassRubric.')
   return undefined
+}
+
+function misused(id: string, why: string): HoldfastError {
+  return new HoldfastError('USAGE', `Failed to score ${id}: ${why}`)
 }
 
 function recordFigure(scope: TestScope, id: string, name: string, value: number): void {
@@ -181,10 +178,7 @@ function recordFigure(scope: TestScope, id: string, name: string, value: number)
     scope.figures[name] = value
     return
   }
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to score ${id}: record(${JSON.stringify(name)}, ${value}) is no figure. Give it a name other than total, and a finite number.`,
-  )
+  throw misused(id, `record(${JSON.stringify(name)}, ${value}) is no figure. Give it a name other than total, and a finite number.`)
 }
 
 /** What an answer without knowledge gets, as the benchmark says. Throws HoldfastError for what is no figure. */
@@ -192,10 +186,7 @@ function floorOf({ entry, opened }: ItemRun): TestScope['floor'] {
   const floor = opened.floor?.(entry.item)
   const wrong = Object.entries(floor ?? {}).find(([name, score]) => name === '' || !Number.isFinite(score))
   if (!wrong) return floor
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to score ${entry.id}: its floor has ${JSON.stringify(wrong[0])}: ${wrong[1]}. Give finite numbers under the names of its scores.`,
-  )
+  throw misused(entry.id, `its floor has ${JSON.stringify(wrong[0])}: ${wrong[1]}. Give finite numbers under the names of its scores.`)
 }
 
 /** What a body throws when the run is stopped under it, as its own signal tells it, is no error of the item. */
@@ -253,19 +244,14 @@ function bindRole(
   usage: Partial<Record<Role, RoleUsage>>,
 ): Model {
   const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
+  const failed = (why: string) => new HoldfastError('USAGE', `Failed to simulate ${entry.id}: ${why}`)
   const reference = () => {
     try {
       if (opened.reference) return opened.reference(entry.item)
     } catch (error) {
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to simulate ${entry.id}: the reference function of ${suite} threw ${messageOf(error)}. Mend it.`,
-      )
+      throw failed(`the reference function of ${suite} threw ${messageOf(error)}. Mend it.`)
     }
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to simulate ${entry.id}: ${suite} has no reference answers. Give the benchmark a reference function, or the call a reference.`,
-    )
+    throw failed(`${suite} has no reference answers. Give the benchmark a reference function, or the call a reference.`)
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference, wrong: () => opened.wrong?.(entry.item) }
   const begun = () => Object.values(usage).some(({ calls }) => calls > 0)

@@ -127,7 +127,7 @@ function assertFits({ status, trial }: ItemRecord, doing: 'shrink' | 'influence'
 /** A recording answers what was asked, and nothing else. @param called roles that the suite calls, where the run says. */
 function assertAnswers(
   { roles }: RunSettings,
-  { model, judge }: Pick<CaseOptions, 'model' | 'judge'>,
+  { model, judge }: Partial<Record<'model' | 'judge', string | undefined>>,
   called: readonly string[] | undefined,
   failed: (why: string) => HoldfastError,
 ): void {

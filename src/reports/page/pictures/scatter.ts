@@ -1,7 +1,20 @@
 import { scaleLinear } from 'd3-scale'
 import { groupBy } from '../../../core/base/collections.ts'
 import { html, type Markup } from '../markup.ts'
-import { acrossGrid, basis, type FigureContent, figure, label, line, PICTURE_WIDTH, px, short, textWidth, upGrid } from './figure.ts'
+import {
+  acrossGrid,
+  basis,
+  type Chart,
+  type FigureContent,
+  figure,
+  label,
+  line,
+  PICTURE_WIDTH,
+  px,
+  short,
+  textWidth,
+  upGrid,
+} from './figure.ts'
 
 type Place = Readonly<Record<'x' | 'y', number>>
 
@@ -17,9 +30,7 @@ interface ScatterPoint extends Place {
 }
 
 /** A chart of points. */
-export interface Scatter {
-  readonly title: string
-  readonly caption: string
+export interface Scatter extends Omit<Chart, 'domain'> {
   readonly xLabel: string
   readonly yLabel: string
   readonly xDomain: readonly [number, number]
@@ -31,7 +42,6 @@ export interface Scatter {
     readonly series: number
     readonly ends: readonly [from: Place, to: Place]
   }[]
-  readonly digits: number
   /** What the colours stand for, at the top. */
   readonly legend?: readonly { readonly name: string; readonly series: number }[]
 }

@@ -22,18 +22,8 @@ const single = (open: string, close: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${open}((?:[^${open}${close}\\n]|${close}(?=\\p{L})){1,${LONGEST}})${close}(?!\\p{L})`, 'gu')
 
 const FORMS: readonly RegExp[] = [
-  between('“', '”'),
-  between('„', '“'),
-  between('„', '”'),
-  between('«', '»'),
-  between('»', '«'),
-  between('「', '」'),
-  between('『', '』'),
-  between('《', '》'),
-  between('"', '"'),
-  between('`', '`'),
-  single('‘', '’'),
-  single("'", "'"),
+  ...['“”', '„“', '„”', '«»', '»«', '「」', '『』', '《》', '""', '``'].map(([open = '', close = '']) => between(open, close)),
+  ...['‘’', "''"].map(([open = '', close = '']) => single(open, close)),
 ]
 
 /** The quotations in a text, for instance a judge's reason, whose words occur in another, for instance the answer it judged. */
