@@ -172,7 +172,7 @@ async function recordedAnswer(binding: ModelBinding, key: CallKey, recorded: Rec
     counts.askedAnew = (counts.askedAnew ?? 0) + 1
     return undefined
   }
-  countAnswer(counts, known, 1)
+  countAnswer(counts, known, 1, binding.entry.price)
   return redacted(withReasoningApart(known))
 }
 
@@ -332,9 +332,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   }
   try {
     const answer = await withRetries(attempt, maxAttempts, stopping, before, failed)
-    countAnswer(counts, answer, sent)
-    const isMetered = answer.usage ?? answer.usd ?? answer.cached ?? answer.simulated
-    if (entry.price && isMetered === undefined) counts.unmetered = (counts.unmetered ?? 0) + 1
+    countAnswer(counts, answer, sent, entry.price)
     return answer
   } catch (error) {
     if (!stopping.aborted) gate?.gaveUp(label, error)

@@ -1,7 +1,7 @@
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { Adaptations } from './adaptation.ts'
 import { answerIn, describeFailure, isOverflow } from './endpointFailure.ts'
-import { type Address, addressOf, openaiClient } from './openaiClient.ts'
+import { type Address, addressOf, cachedRequest, openaiClient } from './openaiClient.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readBody } from './readBody.ts'
 import { readCompletion } from './readCompletion.ts'
@@ -104,10 +104,8 @@ const APIS = {
 } as const
 
 /** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
-function cacheBody(address: Address | undefined, body: Fields, { cache, headers, query }: ModelEntry): unknown {
-  if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
-  // What a gateway is told may decide who answers. Values from the environment stand here by name.
-  return { baseURL: address?.url, body, headers, query: { ...address?.shown, ...query } }
+function cacheBody(address: Address | undefined, body: Fields, entry: ModelEntry): unknown {
+  return entry.cache === 'deterministic' && body.temperature !== 0 ? undefined : cachedRequest(address, body, entry)
 }
 
 function requestBody(model: string, entry: ModelEntry, request: SentRequest, reasoningTokens: number): Fields {

@@ -96,7 +96,7 @@ export async function askByBatch(
         return answered
       },
     })
-    countAnswer(counts, answer, 1)
+    countAnswer(counts, answer, 1, entry.price)
     return answer
   } catch (error) {
     // An error of the endpoint, and not the end of the run or the budget.

@@ -17,6 +17,7 @@ import {
   singleLine,
 } from '../../kit.ts'
 import type { BatchLine } from './batchLedger.ts'
+import type { RequestOutcome } from './readResult.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -187,6 +188,8 @@ export interface BatchDrive {
   /** What an earlier process knew of the batch. */
   readonly known: Pick<BatchLine, 'input' | 'id'>
   readonly signal: AbortSignal
+  /** Reads files of results. */
+  read(files: readonly string[]): Promise<BatchResults>
   /** Writes down what is known by now, before anything is waited for. */
   note(known: Pick<BatchLine, 'input' | 'id'>): Promise<void>
   /** Is told at each look. */
@@ -196,12 +199,23 @@ export interface BatchDrive {
 /** How a batch stands when its results may be taken. */
 export const ENDS = ['completed', 'expired', 'cancelled'] as const
 
-/** How a batch ended, with the files of its results. */
-export interface EndedBatch {
+/** What files of results say. */
+export interface BatchResults {
+  readonly outcomes: ReadonlyMap<string, RequestOutcome>
+  /** Where lines stand that are no results, or of other requests: they may be paid for. */
+  readonly unread: readonly string[]
+  /** Whether a file ends within a line. */
+  readonly isHalf: boolean
+}
+
+/** How a batch ended, with its results. */
+export interface EndedBatch extends BatchResults {
   readonly status: (typeof ENDS)[number]
   readonly id: string
-  readonly results: readonly string[]
 }
+
+/** Times that results are downloaded, at most, while they are fewer than the batch says or end within a line. */
+const MOST_DOWNLOADS = 3
 
 /** Seconds between the first two looks, and by what the time between them grows. */
 const FIRST_LOOK = 2
@@ -223,6 +237,7 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
   let id = known.id
   let isAgain = known.input !== undefined
   let wait = Math.min(FIRST_LOOK, settings.pollSeconds)
+  let downloads = 0
   const pause = async () => {
     await delay(wait * 1000, undefined, { signal })
     wait = Math.min(wait * GROWTH, settings.pollSeconds)
@@ -236,7 +251,12 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
     } else batch = await api.look(id)
     drive.seen(batch)
     const ended = ENDS.find((end) => end === batch.status)
-    if (ended) return { status: ended, id, results: await download(drive, batch) }
+    if (ended) {
+      const results = await drive.read(await download(drive, batch))
+      downloads += 1
+      const isWhole = !results.isHalf && results.outcomes.size >= (batch.request_counts?.completed ?? 0)
+      if (isWhole || downloads === MOST_DOWNLOADS) return { status: ended, id, ...results }
+    }
     if (batch.status === 'failed') {
       const [first, ...others] = batch.errors?.data ?? []
       if (first?.code !== NO_ROOM) throw failedBatch(label, id, first?.message, others.length)

@@ -152,7 +152,7 @@ const NAMED = 3
  * @throws HoldfastError for files that hold anything else, before anything is written.
  */
 export async function importResults(run: RunFolder, files: readonly string[]) {
-  const ledger = await BatchLedger.open(run)
+  const ledger = await BatchLedger.takeUp(run)
   const read = await readAll(files, ledger)
   const failed = [...read.outcomes].flatMap(([id, outcome]) => ('failure' in outcome ? [[id, outcome.failure] as const] : []))
   const reasons = new Map<string, number>()

@@ -18,6 +18,7 @@ import {
   readJsonl,
   readRunSettings,
   redacted,
+  repairFile,
   runName,
   TOKENIZERS,
 } from '../../kit.ts'
@@ -80,6 +81,13 @@ export class BatchLedger {
     const ledger = new BatchLedger(run, begun)
     await ledger.#read()
     return ledger
+  }
+
+  /** The same in the process that writes the run, without last lines that a killed one left unfinished. */
+  static async takeUp(run: RunFolder, begun?: BatchedRun): Promise<BatchLedger> {
+    const { asked, failures, batches } = batchFolder(run)
+    for (const path of [asked, failures, batches]) repairFile(path)
+    return BatchLedger.open(run, begun)
   }
 
   async #read(): Promise<void> {

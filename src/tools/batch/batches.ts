@@ -16,7 +16,7 @@ class ExportDesk implements BatchDesk {
   readonly #opening: Promise<{ readonly ledger: BatchLedger; readonly files: WaveFiles }>
 
   constructor(run: RunFolder, begun: BatchedRun) {
-    this.#opening = BatchLedger.open(run, begun).then((ledger) => ({ ledger, files: new WaveFiles(ledger.folder.path, ledger.nextWave) }))
+    this.#opening = BatchLedger.takeUp(run, begun).then((ledger) => ({ ledger, files: new WaveFiles(ledger.folder.path, ledger.nextWave) }))
     // Whoever asks first is told.
     this.#opening.catch(() => undefined)
   }

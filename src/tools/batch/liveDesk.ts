@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Answer, counted, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
 import type { BatchDesk, BatchedCall } from './askByBatch.ts'
-import { BatchApi, driveBatch, ENDS, type EndedBatch } from './batchApi.ts'
+import { BatchApi, type BatchResults, driveBatch, ENDS, type EndedBatch } from './batchApi.ts'
 import { type BatchedRun, BatchLedger, type BatchLine, bodyHash } from './batchLedger.ts'
 import { type RequestOutcome, readResult, resultLine, resultLines } from './readResult.ts'
 import { WaveFiles } from './waveFiles.ts'
@@ -57,7 +57,7 @@ export class LiveDesk implements BatchDesk {
   #timer: NodeJS.Timeout | undefined
 
   constructor(run: RunFolder, begun: BatchedRun) {
-    this.#opening = BatchLedger.open(run, begun).then((ledger) => {
+    this.#opening = BatchLedger.takeUp(run, begun).then((ledger) => {
       this.#wave = ledger.lastWave
       return ledger
     })
@@ -213,6 +213,7 @@ export class LiveDesk implements BatchDesk {
         settings,
         known,
         signal,
+        read: (files) => readOutcomes(files, new Set(ids), label),
         note: (line) => ledger.batch({ file, model: label, ...line }),
         seen: ({ id, status, request_counts: counts }) => {
           const answered = status === 'completed' ? ids.length : Math.min(ids.length, counts?.completed ?? 0)
@@ -235,22 +236,21 @@ export class LiveDesk implements BatchDesk {
     ledger: BatchLedger,
     file: string,
     ids: readonly string[],
-    { status, id, results }: EndedBatch,
+    { status, id, outcomes, unread, isHalf }: EndedBatch,
     label: string,
   ): Promise<void> {
-    const { outcomes, unread } = await readOutcomes(results, new Set(ids), label)
     if (unread.length > 0)
       note(` ${counted(unread.length, 'line')} of results could not be read and stay where they are, for instance ${unread[0]}`)
     const giving: Promise<void>[] = []
     for (const own of ids) {
       if (ledger.isSettled(own)) continue
       const message = status === 'expired' ? 'the batch expired' : `batch ${id} came back without a result for it`
-      const outcome = outcomes.get(own) ?? (status === 'cancelled' ? undefined : { failure: { message, final: false } })
+      const outcome = outcomes.get(own) ?? (status === 'cancelled' || isHalf ? undefined : { failure: { message, final: false } })
       if (outcome) giving.push(this.#give(ledger, own, outcome))
-      else this.#waiters.get(own)?.failed(cancelled(label, id))
+      else this.#waiters.get(own)?.failed(isHalf ? cutOff(label, id) : cancelled(label, id))
     }
     await Promise.all(giving)
-    const isOver = status === 'cancelled' || ids.every((own) => ledger.isSettled(own))
+    const isOver = (status === 'cancelled' && !isHalf) || ids.every((own) => ledger.isSettled(own))
     // Only now: what is not in the journal is fetched again by a later process.
     if (isOver) await ledger.batch({ file, model: label, ended: status })
   }
@@ -285,13 +285,25 @@ function cancelled(label: string, id: string): HoldfastError {
   )
 }
 
+/** It is paid for, so that nobody asks again while it may come whole. */
+function cutOff(label: string, id: string): HoldfastError {
+  return new HoldfastError(
+    'ENDPOINT',
+    `Failed to call ${label}: the file of its results ends within a line, of batch ${id}. Finish the run with HOLDFAST_RESUME: it is fetched again.`,
+  )
+}
+
 /** Results by id. An answer counts before a failure. */
-async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, label: string) {
+async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, label: string): Promise<BatchResults> {
   const outcomes = new Map<string, RequestOutcome>()
   /** Where lines stand that are no results, or of other requests: they may be paid for. */
   const unread: string[] = []
+  let isHalf = false
+  const half = () => {
+    isHalf = true
+  }
   for (const file of files) {
-    for await (const { json, where } of resultLines(file, () => unread.push(`the last of ${file}`))) {
+    for await (const { json, where } of resultLines(file, half)) {
       const line = resultLine.safeParse(json)
       if (!line.success || !ids.has(line.data.custom_id)) {
         unread.push(where)
@@ -302,5 +314,5 @@ async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, 
       outcomes.set(line.data.custom_id, readResult(line.data, label))
     }
   }
-  return { outcomes, unread }
+  return { outcomes, unread, isHalf }
 }
