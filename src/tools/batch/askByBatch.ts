@@ -34,6 +34,8 @@ export interface BatchedCall {
   readonly hold?: AskedCall['hold']
   /** Writes an answer down, before it counts as given. */
   keep(answer: Answer, id: string): Promise<Answer>
+  /** Counts what a reply took that cannot be used: it is paid for all the same. */
+  lost(usage: Answer['usage']): Promise<void>
   /** From when on nothing is waited for. */
   readonly stopping: Signal
 }
@@ -94,6 +96,11 @@ export async function askByBatch(
         await journal.write(build(), entryOf)
         await caching(told, answered)
         return answered
+      },
+      lost: async (usage) => {
+        counts.promptTokens += usage?.promptTokens ?? 0
+        counts.completionTokens += usage?.completionTokens ?? 0
+        await budget?.spendUnjournaled(usage, entry.price)
       },
     })
     countAnswer(counts, answer, 1, entry.price)

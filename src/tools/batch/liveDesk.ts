@@ -265,7 +265,9 @@ export class LiveDesk implements BatchDesk {
     this.#early.delete(id)
     try {
       if ('failure' in outcome) {
-        await ledger.failed({ custom_id: id, ...outcome.failure })
+        const { usage, ...failure } = outcome.failure
+        await ledger.failed({ custom_id: id, ...failure })
+        await waiter.call.lost(usage)
         waiter.given(undefined)
         return
       }

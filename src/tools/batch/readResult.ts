@@ -32,8 +32,8 @@ export type ResultLine = z.output<typeof resultLine>
 /** What a request came to. */
 export type RequestOutcome =
   | { readonly answer: Answer }
-  /** `final`: another request would fail alike. */
-  | { readonly failure: { readonly message: string; readonly final: boolean } }
+  /** `final`: another request would fail alike. `usage`: what a reply took that cannot be used. */
+  | { readonly failure: { readonly message: string; readonly final: boolean; readonly usage?: Answer['usage'] } }
 
 /** Longest message that is kept of a failure. */
 const LONGEST_MESSAGE = 500
@@ -73,7 +73,8 @@ function isResponse(body: unknown): boolean {
 
 function failed(thrown: unknown): RequestOutcome {
   const message = shortened(singleLine(redact(messageOf(thrown))), LONGEST_MESSAGE)
-  return { failure: { message, final: thrown instanceof HoldfastError } }
+  const usage = thrown instanceof RetryableError ? thrown.usage : undefined
+  return { failure: { message, final: thrown instanceof HoldfastError, usage } }
 }
 
 /** An answer as a direct call gives it: its thoughts apart, and held to its cap. */

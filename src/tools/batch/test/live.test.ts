@@ -44,6 +44,19 @@ describe('a run by the Batch API ends with the figures of the direct run', () =>
     expect({ unmetered, usd }).toEqual({ unmetered: calls, usd: null })
   })
 
+  test('with replies that cannot be used, which are paid for all the same', async () => {
+    const unusable: Result = (line, answers) =>
+      answered(line, () => ({ ...answers(line.body), choices: [], usage: { prompt_tokens: 1000, completion_tokens: 10 } }))
+    const { server, run, direct } = await both({ result: (_line, batch) => (batch === 0 ? unusable : answered) })
+    const asked = server.begun[0]?.lines.length ?? 0
+    const { promptTokens = 0, completionTokens = 0, ...others } = direct.document.usage.candidate ?? {}
+    expect(run.document.usage.candidate).toEqual({
+      ...others,
+      promptTokens: promptTokens + 1000 * asked,
+      completionTokens: completionTokens + 10 * asked,
+    })
+  })
+
   test('in files of two requests each', async () => {
     const { server, run, direct } = await both({}, { maxRequests: 2 })
     expect(run.document.suites).toEqual(direct.document.suites)
