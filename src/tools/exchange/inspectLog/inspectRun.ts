@@ -89,7 +89,8 @@ function documentOf(
   const roles: Role[] = ['candidate', ...(judge === undefined ? [] : (['judge'] as const))]
   const figures = figuresOf(inspectRules(suite, records, roles, ways), records, { gates: undefined, root: '' })
   const said = saidWays(scoreNames(records), ways)
-  const started = timeOf(stats?.started_at ?? spec.created)
+  // An empty text where Inspect does not know.
+  const started = timeOf(stats?.started_at || spec.created)
   const { limit } = spec.config
   const ended = {
     run: {
