@@ -4,18 +4,7 @@ import { isCut } from './ending.ts'
 import { hasThoughts } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 
-type Counted =
-  | 'cached'
-  | 'fromCache'
-  | 'askedOtherwise'
-  | 'cut'
-  | 'malformed'
-  | 'timedOut'
-  | 'thought'
-  | 'unmetered'
-  | 'cachedTokens'
-  | 'reasoningTokens'
-  | 'usd'
+type Counted = Exclude<keyof CallCounts, 'simulated' | 'served' | 'fingerprints' | 'adapted'>
 
 /** Counts a call, with its answer if it has one. Fields appear with the first of a kind: counts cross processes for every item. */
 export function countAnswer(counts: CallCounts, answer: Answer | undefined, attempts: number, price?: ModelEntry['price']): void {
