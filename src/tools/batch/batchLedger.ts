@@ -6,6 +6,7 @@ import {
   type CallKey,
   callRecord,
   counted,
+  groupBy,
   HoldfastError,
   holdfastCommand,
   Journal,
@@ -48,7 +49,7 @@ const answeredBy = z.object({ batch: z.string().optional() })
 
 /** What was asked by batch in a run, what came of it, and under which id a call is asked next. */
 export class BatchLedger {
-  readonly folder: BatchFolder
+  readonly folder: ReturnType<typeof batchFolder>
   readonly #run: RunFolder
   readonly #name: string
   readonly #asked = new Map<string, AskedRequest>()
@@ -233,32 +234,21 @@ export async function waveLines(run: RunFolder, root: string): Promise<string[]>
   const wave = ledger.lastWave
   const asked = [...ledger.asked].filter((request) => request.wave === wave)
   if (asked.every(({ custom_id }) => ledger.isSettled(custom_id))) return []
-  const files = new Map<string, number>()
-  for (const { file } of asked) files.set(file, (files.get(file) ?? 0) + 1)
+  const files = groupBy(asked, ({ file }) => file)
   return [
     ` wave ${wave}: ${counted(asked.length, 'request')} in ${counted(files.size, 'file')}`,
-    ...[...files].map(([file, requests]) => `   ${relative(root, `${ledger.folder.path}/${file}`)}  ${counted(requests, 'request')}`),
+    ...[...files].map(([file, { length }]) => `   ${relative(root, `${ledger.folder.path}/${file}`)}  ${counted(length, 'request')}`),
     ` Send each file as a batch, then: ${holdfastCommand('batch', 'next')} ${runName(run.path, root)} <results...>`,
   ]
 }
 
-/** Files of a run's batches. */
-export interface BatchFolder {
-  readonly path: string
-  /** What was asked by batch, with the id of each request. */
-  readonly asked: string
-  /** Requests that came back without an answer. */
-  readonly failures: string
-  /** Batches of a live run, as they went. */
-  readonly batches: string
-}
-
 /**
- * The files of a run's batches.
+ * The files of a run's batches: what was `asked`, with the id of each request, `failures`, which came back without an answer, and the
+ * `batches` of a live run, as they went.
  *
  * @throws HoldfastError where a file in their folder is a link: the run may be another's.
  */
-export function batchFolder({ batch: path }: Pick<RunFolder, 'batch'>): BatchFolder {
+export function batchFolder({ batch: path }: Pick<RunFolder, 'batch'>) {
   const folder = { path, asked: join(path, 'asked.jsonl'), failures: join(path, 'failures.jsonl'), batches: join(path, 'batches.jsonl') }
   for (const entry of existsSync(path) ? readdirSync(path, { withFileTypes: true }) : []) {
     if (entry.isFile()) continue

@@ -35,7 +35,7 @@ class ExportDesk implements BatchDesk {
     // What stands in a file may be sent, so it stays set aside. What does not fit now is for a later wave.
     if (budget && !(await budget.tryReserve(purchase))) throw awaitingResults(label)
     const id = ledger.idOf(key, sent)
-    const { file, written } = files.add({ custom_id: id, url, body }, label, settings)
+    const { file, written } = files.add(id, url, body, label, settings)
     await written
     await ledger.ask({ custom_id: id, wave: files.wave, file, body: sent }, asking, { model: label, ...(hold && { hold }) })
     for (let left = TURNS; left > 0; left -= 1) await turn()
@@ -57,7 +57,7 @@ export const batches: Batches = {
     const desk = exports ? new ExportDesk(folder, run) : new LiveDesk(folder, run)
     return {
       begin: () => desk.begin(),
-      ask: (binding, access, build, caching) => askByBatch(binding, { desk, access }, build, caching),
+      ask: (binding, ...how) => askByBatch(binding, desk, ...how),
     }
   },
   pending: waveLines,

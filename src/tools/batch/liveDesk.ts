@@ -130,7 +130,7 @@ export class LiveDesk implements BatchDesk {
       this.#files = new WaveFiles(ledger.folder.path, this.#wave)
     }
     const files = this.#files
-    const { file, written } = files.add({ custom_id: id, url, body }, label, settings)
+    const { file, written } = files.add(id, url, body, label, settings)
     this.#ways.set(file, { access, settings, label, url })
     const noted = ledger.ask({ custom_id: id, wave: files.wave, file, body: sent }, asking, { model: label, ...(hold && { hold }) })
     const both = Promise.all([written, noted])
@@ -190,7 +190,7 @@ export class LiveDesk implements BatchDesk {
     await Promise.allSettled(this.#writing.splice(0))
     await files.close()
     const ledger = await this.#opening
-    for (const { name } of files.files) {
+    for (const name of files.names) {
       const way = this.#ways.get(name)
       // Of a run that was stopped nobody waits.
       if (way && this.#awaited.get(name)) void this.#run(ledger, { file: name, model: way.label }, way)

@@ -46,29 +46,21 @@ const LONGEST_MESSAGE = 500
 export function readResult({ response, error }: ResultLine, label: string): RequestOutcome {
   const status = response?.status_code ?? undefined
   const body = response?.body
-  const isAnswer = body !== null && body !== undefined && (status === undefined || status < 400)
+  const isAnswer = body != null && (status === undefined || status < 400)
+  const read = (body as { object?: unknown } | undefined)?.object === 'response' ? readResponse : readCompletion
   try {
-    if (isAnswer) return { answer: isResponse(body) ? readResponse(body, label) : readCompletion(body, label) }
+    if (isAnswer) return { answer: read(body, label) }
   } catch (thrown) {
     return failed(thrown)
   }
-  const told = errorIn(body) ?? errorOf(error)
+  // Of an error: a text (vLLM), an envelope, or the object that stands in one.
+  const told = errorIn(body) ?? (error == null ? undefined : (errorIn({ error }) ?? { message: 'no reason given' }))
   const said = told ?? { message: 'no answer and no reason given' }
   const code = told?.status ?? status
   const answer = answerOf(code, said)
   if (answer) return { answer }
   // What ran out of time, or was left without a status, may be answered another time.
   return code === undefined ? failed(new RetryableError(said.message)) : failed(failureOf(code, said, label))
-}
-
-/** A text (vLLM), an envelope, or the object that stands in one. */
-function errorOf(error: unknown): ReturnType<typeof errorIn> {
-  if (error === null || error === undefined) return undefined
-  return errorIn({ error }) ?? { message: 'no reason given' }
-}
-
-function isResponse(body: unknown): boolean {
-  return typeof body === 'object' && (body as { object?: unknown }).object === 'response'
 }
 
 function failed(thrown: unknown): RequestOutcome {
