@@ -70,7 +70,17 @@ export { withMessages } from './core/format/blobStore.ts'
 export { type BoardColumn, type BoardLayout, groupColumns, type LayOutBoard, type PublishedRows } from './core/format/boardLayout.ts'
 export type { CallCounts } from './core/format/callCounts.ts'
 export { CallIndex } from './core/format/callIndex.ts'
-export { type CasePart, type CasePartKind, type CaseSizes, isKept, keptOf, partTitle, sizeIn, wholeParts } from './core/format/casePart.ts'
+export {
+  type CasePart,
+  type CasePartKind,
+  type CaseSizes,
+  casePart,
+  isKept,
+  keptOf,
+  partTitle,
+  sizeIn,
+  wholeParts,
+} from './core/format/casePart.ts'
 export { isTakenName } from './core/format/commonMetrics.ts'
 export { dataLabel } from './core/format/dataLabel.ts'
 export type { Display } from './core/format/display.ts'

@@ -15,10 +15,7 @@ export interface SchedulerNumbers {
 }
 
 /** A part of a run, and how the scheduler that says so numbers the parts, so that one can be named that is to be started again. */
-interface ScheduledShard {
-  readonly shard: Shard
-  readonly scheduler: SchedulerNumbers
-}
+type ScheduledShard = { readonly shard: Shard; readonly scheduler: SchedulerNumbers }
 
 /**
  * Where schedulers give the part's number, their count, and what the first is called. Slurm is read apart: its numbers begin anywhere, with

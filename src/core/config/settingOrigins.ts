@@ -55,12 +55,8 @@ const CONFIGURATION = 'the configuration'
 export function originsText(origins: readonly SettingOrigin[]): string {
   const configured = origins.flatMap(({ key, origin }) => (origin === CONFIGURATION ? [key] : []))
   const others = origins.filter(({ origin }) => origin !== CONFIGURATION)
-  return [
-    ...(configured.length > 0 ? [`${CONFIGURATION}: ${configured.join(', ')}`] : []),
-    ...(others.length > 0
-      ? [[...new Set(others.map(({ origin, over }) => (over === undefined ? origin : `${origin} (over ${over})`)))].join(', ')]
-      : []),
-  ].join('; ')
+  const said = new Set(others.map(({ origin, over }) => (over === undefined ? origin : `${origin} (over ${over})`)))
+  return [configured.length > 0 ? `${CONFIGURATION}: ${configured.join(', ')}` : '', [...said].join(', ')].filter(Boolean).join('; ')
 }
 
 /**

@@ -10,10 +10,7 @@ const require = createRequire(import.meta.url)
 const TABLE = '@pydantic/genai-prices'
 
 /** A price in US dollars per million tokens, and the table it stands in. */
-interface TablePrice {
-  readonly price: NonNullable<ModelEntry['price']>
-  readonly from: string
-}
+type TablePrice = { readonly price: NonNullable<ModelEntry['price']>; readonly from: string }
 
 /** Where nobody is paid by the token, whatever the model is called. */
 const OWN_MACHINE =
