@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { APIError } from 'openai/core/error'
 
 type Body = Readonly<Record<string, unknown>>
@@ -42,12 +43,12 @@ export class Adaptations {
   learn(error: unknown, sent: Body): boolean {
     if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false
     // Another request has learned it in the meantime.
-    if (!sameFields(this.apply(sent), sent)) return true
+    if (!isDeepStrictEqual(this.apply(sent), sent)) return true
     const known = this.#changeOf(error.message, error.param ?? undefined, sent)
     if (!known) return false
     const [name, change] = known
     // A second refusal of what was changed already is about something else.
-    if (JSON.stringify(this.#changes.get(name)) === JSON.stringify(change)) return false
+    if (isDeepStrictEqual(this.#changes.get(name), change)) return false
     this.#changes.set(name, change)
     return true
   }
@@ -83,10 +84,4 @@ export class Adaptations {
       ? names.find((name) => name === 'response_format')
       : undefined
   }
-}
-
-/** Whether two bodies say the same, in whatever order. */
-function sameFields(one: Body, other: Body): boolean {
-  const names = Object.keys(one)
-  return names.length === Object.keys(other).length && names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
 }

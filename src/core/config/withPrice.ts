@@ -39,12 +39,9 @@ function base(price: number | { readonly base: number } | undefined): number | u
   return typeof price === 'object' ? price.base : price
 }
 
-let known: string | undefined
-
 /** The table has no date of its own; its version tells which state of the prices it is. */
 function version(): string {
-  known ??= (JSON.parse(readFileSync(join(dirname(require.resolve(TABLE)), '..', 'package.json'), 'utf8')) as { version: string }).version
-  return known
+  return (JSON.parse(readFileSync(join(dirname(require.resolve(TABLE)), '..', 'package.json'), 'utf8')) as { version: string }).version
 }
 
 const OPENAI = 'https://api.openai.com/v1'

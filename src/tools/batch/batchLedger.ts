@@ -28,10 +28,7 @@ import {
 const MOST_FAILURES = 3
 
 /** What the ids of a run's requests are made of: no other run has it. */
-export interface BatchedRun {
-  readonly runId: string
-  readonly startedAt: string
-}
+export type BatchedRun = { readonly runId: string; readonly startedAt: string }
 
 /** SHA-256 of what a request says. */
 export function bodyHash(url: string, body: unknown): string {

@@ -11,10 +11,7 @@ interface OpenFile {
   written: Promise<void>
 }
 
-interface Group {
-  readonly slug: string
-  readonly files: OpenFile[]
-}
+type Group = { readonly slug: string; readonly files: OpenFile[] }
 
 /** Bytes of a megabyte, as the limit of the API counts it. */
 const MEGABYTE = 1_000_000

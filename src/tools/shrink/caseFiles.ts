@@ -33,10 +33,7 @@ export function fileNameOf(text: string): string {
 }
 
 /** What is found out about an item, by the kind of its file. */
-export interface Found {
-  readonly shrunk: ShrunkCase
-  readonly influence: TurnInfluence
-}
+export type Found = { readonly shrunk: ShrunkCase; readonly influence: TurnInfluence }
 
 const SCHEMAS: { readonly [Kind in keyof Found]: z.ZodType<Found[Kind]> } = { shrunk: shrunkCase, influence: turnInfluence }
 

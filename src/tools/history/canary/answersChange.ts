@@ -42,7 +42,4 @@ function distance(one: Shown, other: Shown): number {
   return 1 + (all === 0 ? 0 : 1 - shared / all) + Math.min(1, longer)
 }
 
-interface Shown {
-  readonly text: string
-  readonly words: ReadonlySet<string>
-}
+type Shown = { readonly text: string; readonly words: ReadonlySet<string> }
