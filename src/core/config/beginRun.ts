@@ -66,10 +66,8 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
     declaredIn: by(before?.declaredIn, ({ declaredIn }) => declaredIn),
     suites: by(before?.suites, ({ options }) => redacted({ ...options })),
   }
-  saveRunSettings(
-    folder,
-    onlySuites(settings, (suite) => !gone.has(suite)),
-  )
+  const isLeft = (suite: string) => !gone.has(suite)
+  saveRunSettings(folder, onlySuites(settings, isLeft))
 }
 
 /** Refuses to finish a run with other models, data or options. Throws HoldfastError naming the first difference. */

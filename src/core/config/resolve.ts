@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { knownOf } from '../base/collections.ts'
 import { isBundled, readBundled } from '../base/data/bundledVersion.ts'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError } from '../base/errors.ts'
@@ -221,27 +222,21 @@ function atEndpoint({ baseURL, ...entry }: ModelEntry, parsed: Extract<ModelUri,
 /** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/formats.md, section 2). */
 function resolveRoles(merged: Merged, entry: (name: string) => ModelEntry): ResolvedConfig['roles'] {
   const judge = merged.judge ?? (isSimulated(merged.model, merged) ? 'sim:judge' : undefined)
-  const helper = (name: string | undefined) => name ?? judge
-  const named: [Role, string | undefined][] = [
-    ['candidate', merged.model],
-    ['judge', judge],
-    ['refuter', helper(merged.refuter)],
-    ['interactor', helper(merged.interactor)],
-    ['user', helper(merged.user)],
-  ]
-  return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name)]])))
+  const { model: candidate, refuter = judge, interactor = judge, user = judge } = merged
+  return entriesOf({ candidate, judge, refuter, interactor, user }, entry)
+}
+
+/** The entries of roles by the names of their models. */
+function entriesOf(names: Readonly<Record<string, string | undefined>>, entry: (name: string, role: string) => ModelEntry) {
+  return knownOf(Object.keys(names), (role) => (names[role] === undefined ? undefined : entry(names[role], role)))
 }
 
 /** Whoever works with a simulated author is simulated too, unless named. What a real one writes is left to nobody simulated. */
 function resolveDataRoles(merged: Merged, entry: (name: string, embeds: boolean) => ModelEntry): ResolvedConfig['dataRoles'] {
-  const simulated = (uri: string) => (isSimulated(merged.author, merged) ? uri : undefined)
-  const named: [CallRole, string | undefined][] = [
-    ['author', merged.author],
-    ['solver', merged.solver ?? simulated('sim:oracle')],
-    ['judge', merged.judge ?? simulated('sim:judge')],
-    ['embedder', merged.embedder ?? simulated('sim:embedder')],
-  ]
-  return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name, role === 'embedder')]])))
+  const { author } = merged
+  const standIns = isSimulated(author, merged) ? { solver: 'sim:oracle', judge: 'sim:judge', embedder: 'sim:embedder' } : {}
+  const { solver = standIns.solver, judge = standIns.judge, embedder = standIns.embedder } = merged
+  return entriesOf({ author, solver, judge, embedder }, (name, role) => entry(name, role === 'embedder'))
 }
 
 function isSimulated(name: string, { models = {} }: Merged): boolean {

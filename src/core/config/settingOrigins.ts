@@ -36,15 +36,9 @@ export function settingOrigins(
   return [...variables].flatMap(([variable, path]): SettingOrigin[] => {
     const [key, value] = [path.join('.'), environment[variable]]
     const configured = shown(key, at(options, path))
-    if (value !== undefined)
-      return [
-        {
-          key,
-          value: shown(key, value) ?? '',
-          origin: named.get(variable) ?? environment[STARTED_BY] ?? variable,
-          over: key === 'models' ? undefined : configured,
-        },
-      ]
+    const origin = named.get(variable) ?? environment[STARTED_BY] ?? variable
+    const over = key === 'models' ? undefined : configured
+    if (value !== undefined) return [{ key, value: shown(key, value) ?? '', origin, over }]
     return configured === undefined ? [] : [{ key, value: configured, origin: CONFIGURATION }]
   })
 }

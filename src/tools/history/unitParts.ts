@@ -58,10 +58,8 @@ export function unitParts(
 /** The scored records of each item by run: of items that half of the runs or more have scored, what a run lacks as it was in the one before. */
 function completedItems(runs: readonly (readonly ItemRecord[])[]) {
   const byRun = runs.map((records) => groupBy(records.filter(isScored), ({ item }) => item))
-  const known = groupBy(
-    byRun.flatMap((own) => [...own.keys()]),
-    (item) => item,
-  )
+  const everyItem = byRun.flatMap((own) => [...own.keys()])
+  const known = groupBy(everyItem, (item) => item)
   const filled = runs.map(() => 0)
   const items = [...known].flatMap(([item, { length }]) => {
     if (2 * length < runs.length) return []

@@ -10,6 +10,7 @@ import {
   groupBy,
   HoldfastError,
   type ItemRecord,
+  knownOf,
   latestRecords,
   mean,
   metric,
@@ -89,7 +90,8 @@ function documentOf(
   const judge = judgeOf(header)
   const roles: Role[] = ['candidate', ...(judge === undefined ? [] : (['judge'] as const))]
   const figures = figuresOf(inspectRules(suite, records, roles, ways), records, { gates: undefined, root: '' })
-  const said = saidWays(scoreNames(records), ways)
+  // Of the value of a scorer itself, else of the scorer.
+  const said = knownOf(scoreNames(records), (name) => wayOf(ways, name))
   // An empty text where Inspect does not know.
   const started = timeOf(stats?.started_at || spec.created)
   const { limit } = spec.config
@@ -223,16 +225,6 @@ function rulesOf(suite: string, runs: Parameters<ForeignLogs['rules']>[1]): Suit
   const roles = new Set<Role>(runs.flatMap(({ document }) => document?.run.called?.[suite] ?? ['candidate']))
   const ways = runs.map(({ document }) => scoreWays.catch({}).parse(document?.run.options?.[suite]?.[WAYS]))
   return inspectRules(suite, records, [...roles], Object.assign({}, ...ways))
-}
-
-/** What is said of these metrics: of the value of a scorer itself, else of the scorer. */
-function saidWays(names: readonly string[], ways: ScoreWays): ScoreWays {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const way = wayOf(ways, name)
-      return way ? [[name, way]] : []
-    }),
-  )
 }
 
 /** What to know of the metrics of which nothing is said. */
