@@ -149,7 +149,7 @@ export function wasCutOff(error: unknown): boolean {
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */
 export function describeFailure(error: unknown, label: string): Error {
   if (error instanceof RetryableError || error instanceof HoldfastError) return error
-  // A simulated model refused inside our own fetch, and the SDK took it for a broken connection.
+  // Refused inside our own fetch, as what leads elsewhere or never ends, and the SDK took it for a broken connection.
   if (error instanceof Error && error.cause instanceof HoldfastError) return error.cause
   if (error instanceof APIError && error.status !== undefined)
     return failureOf(error.status, { message: messageOf(error), code: textOf(error.code) }, label, error.headers)
