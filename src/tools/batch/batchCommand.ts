@@ -51,7 +51,7 @@ export async function cancelBatches(run: RunFolder, entries: readonly ModelEntry
         `Failed to cancel ${known ?? 'a batch'}: the configuration has no model ${model}, which it is of. Give the models that the run was begun with.`,
       )
     }
-    const api = new BatchApi(client, model, LONGEST_WAIT, new AbortController().signal)
+    const api = new BatchApi({ client, label: model, longestWait: LONGEST_WAIT, signal: new AbortController().signal })
     // The run may have been stopped between beginning it and hearing of it.
     const id = known ?? (input === undefined ? undefined : await api.find(input))?.id
     if (id !== undefined) cancelled.push({ id, status: (await api.cancel(id)).status })

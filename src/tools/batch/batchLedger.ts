@@ -30,11 +30,6 @@ const MOST_FAILURES = 3
 /** What the ids of a run's requests are made of: no other run has it. */
 export type BatchedRun = { readonly runId: string; readonly startedAt: string }
 
-/** SHA-256 of what a request says. */
-export function bodyHash(url: string, body: unknown): string {
-  return hash('sha256', JSON.stringify([url, body]))
-}
-
 /** What is known of a request without its messages. */
 export interface AskedRequest extends Pick<AskedCall, 'custom_id' | 'wave' | 'file' | 'body'> {
   /** The call as one text. */
@@ -123,11 +118,19 @@ export class BatchLedger {
     this.#batches.set(line.file, { ...this.#batches.get(line.file), ...line })
   }
 
-  /** The id of a call's next request. It stays until something came of it; then, and with another body, it is another. */
-  idOf(key: CallKey, body: string): string {
+  /**
+   * The id of a call's next request, and the SHA-256 of what that says. The id stays until something came of it; then, and with another
+   * body, it is another.
+   *
+   * @param label model, for messages.
+   * @throws HoldfastError where requests with this body have failed for good.
+   */
+  next({ key, label }: { readonly key: CallKey; readonly label: string }, url: string, body: unknown): { id: string; sent: string } {
     const text = keyText(key)
-    const parts = [this.#name, text, this.#outcomes.get(text) ?? 0, body]
-    return `hf-${hash('sha256', JSON.stringify(parts)).slice(0, 40)}`
+    const sent = hash('sha256', JSON.stringify([url, body]))
+    this.#assertMayGo(`${text} ${sent}`, label)
+    const parts = [this.#name, text, this.#outcomes.get(text) ?? 0, sent]
+    return { id: `hf-${hash('sha256', JSON.stringify(parts)).slice(0, 40)}`, sent }
   }
 
   /** What was asked under an id; undefined for one that is not of this run. */
@@ -145,17 +148,12 @@ export class BatchLedger {
     return this.#answered.has(id)
   }
 
-  /**
-   * What a call ends with whose requests with this body failed; undefined while it may be asked again.
-   *
-   * @param label model, for the message.
-   */
-  failureOf(key: CallKey, body: string, label: string): HoldfastError | undefined {
-    const { count = 0, last } = this.#failures.get(`${keyText(key)} ${body}`) ?? {}
-    if (last?.final) return new HoldfastError('ENDPOINT', last.message)
-    if (!last || count < MOST_FAILURES) return undefined
+  #assertMayGo(request: string, label: string): void {
+    const { count = 0, last } = this.#failures.get(request) ?? {}
+    if (last?.final) throw new HoldfastError('ENDPOINT', last.message)
+    if (!last || count < MOST_FAILURES) return
     const reason = last.message.replace(/[.\s]+$/, '')
-    return new HoldfastError(
+    throw new HoldfastError(
       'ENDPOINT',
       `Failed to call ${label}: its request failed in ${count} batches, the last time with: ${reason}. Ask for it directly: finish the run with HOLDFAST_RESUME and without batches.`,
     )

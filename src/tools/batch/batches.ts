@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Answer, type Batches, HoldfastError, RUN_STOPPED, type RunFolder } from '../../kit.ts'
 import { askByBatch, type BatchDesk, type BatchedCall } from './askByBatch.ts'
-import { type BatchedRun, BatchLedger, bodyHash, waveLines } from './batchLedger.ts'
+import { type BatchedRun, BatchLedger, waveLines } from './batchLedger.ts'
 import { LiveDesk } from './liveDesk.ts'
 import { WaveFiles } from './waveFiles.ts'
 
@@ -26,15 +26,12 @@ class ExportDesk implements BatchDesk {
   }
 
   async ask(call: BatchedCall): Promise<Answer> {
-    const { key, label, settings, hold, budget } = call
+    const { label, settings, hold, budget } = call
     const { ledger, files } = await this.#opening
     const { url, body, asking, purchase } = call.build()
-    const sent = bodyHash(url, body)
-    const failure = ledger.failureOf(key, sent, label)
-    if (failure) throw failure
+    const { id, sent } = ledger.next(call, url, body)
     // What stands in a file may be sent, so it stays set aside. What does not fit now is for a later wave.
     if (budget && !(await budget.tryReserve(purchase))) throw awaitingResults(label)
-    const id = ledger.idOf(key, sent)
     const { file, written } = files.add(id, url, body, label, settings)
     await written
     await ledger.ask({ custom_id: id, wave: files.wave, file, body: sent }, asking, { model: label, ...(hold && { hold }) })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Answer, counted, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
 import type { BatchDesk, BatchedCall } from './askByBatch.ts'
 import { BatchApi, type BatchResults, driveBatch, ENDS, type EndedBatch } from './batchApi.ts'
-import { type BatchedRun, BatchLedger, type BatchLine, bodyHash } from './batchLedger.ts'
+import { type BatchedRun, BatchLedger, type BatchLine } from './batchLedger.ts'
 import { type RequestOutcome, readResult, resultLine, resultLines } from './readResult.ts'
 import { WaveFiles } from './waveFiles.ts'
 
@@ -92,16 +92,13 @@ export class LiveDesk implements BatchDesk {
 
   /** One request of a call; undefined where it came back without an answer. */
   async #once(call: BatchedCall, ledger: BatchLedger): Promise<Answer | undefined> {
-    const { key, label, stopping, budget } = call
+    const { label, stopping, budget } = call
     const { url, body, asking, purchase } = call.build()
-    const sent = bodyHash(url, body)
-    const failure = ledger.failureOf(key, sent, label)
-    if (failure) throw failure
+    const { id, sent } = ledger.next(call, url, body)
     this.#touch()
     const reserved = await budget?.reserve(purchase)
     try {
       if (stopping.aborted) throw stopped(label)
-      const id = ledger.idOf(key, sent)
       const asked = ledger.find(id)
       const before = ledger.openBatches.find((line) => line.file === asked?.file && line.input !== undefined)
       const file = before?.file ?? (await this.#add(call, ledger, { id, url, body, sent, asking }))
@@ -149,32 +146,25 @@ export class LiveDesk implements BatchDesk {
     this.#awaited.set(file, (this.#awaited.get(file) ?? 1) - 1)
   }
 
-  #wait(id: string, file: string, call: BatchedCall): Promise<Answer | undefined> {
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        call.stopping.removeEventListener('abort', stop)
-        this.#waiters.delete(id)
-        this.#release(file)
-      }
-      const failed = (error: Error) => {
-        leave()
-        reject(error)
-      }
-      const stop = () => {
-        failed(stopped(call.label))
-        // The batch goes on where it is; a later process finds it.
-        if (!this.#awaited.get(file)) this.#running.get(file)?.abort()
-      }
-      const given = (answer: Answer | undefined) => {
-        leave()
-        resolve(answer)
-      }
-      this.#waiters.set(id, { file, call, given, failed })
-      this.#awaited.set(file, (this.#awaited.get(file) ?? 0) + 1)
-      call.stopping.addEventListener('abort', stop, { once: true })
-      // While the request was written.
-      if (call.stopping.aborted) stop()
-    })
+  async #wait(id: string, file: string, call: BatchedCall): Promise<Answer | undefined> {
+    const { stopping, label } = call
+    this.#awaited.set(file, (this.#awaited.get(file) ?? 0) + 1)
+    let stop = () => {}
+    try {
+      return await new Promise<Answer | undefined>((given, failed) => {
+        this.#waiters.set(id, { file, call, given, failed })
+        stop = () => failed(stopped(label))
+        stopping.addEventListener('abort', stop, { once: true })
+        // While the request was written.
+        if (stopping.aborted) stop()
+      })
+    } finally {
+      stopping.removeEventListener('abort', stop)
+      this.#waiters.delete(id)
+      this.#release(file)
+      // The batch goes on where it is; a later process finds it.
+      if (stopping.aborted && !this.#awaited.get(file)) this.#running.get(file)?.abort()
+    }
   }
 
   /** Sends the wave once everything waits and nothing new comes. */
@@ -206,7 +196,13 @@ export class LiveDesk implements BatchDesk {
     const say = paced((text) => note(` ${file}: ${text}`))
     try {
       const ended = await driveBatch({
-        api: new BatchApi(access.client, label, settings.pollSeconds, signal, (reason) => say(`trying again: ${reason}`)),
+        api: new BatchApi({
+          ...access,
+          label,
+          longestWait: settings.pollSeconds,
+          signal,
+          troubled: (reason) => say(`trying again: ${reason}`),
+        }),
         path: join(ledger.folder.path, file),
         url,
         label,
