@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
+import type { z } from 'zod'
 import type { Signal } from '../core/base/platformTypes.ts'
-import type { CallRecord } from '../core/format/records.ts'
+import type { CallRecord, usedTokens } from '../core/format/records.ts'
 import type { CallRole } from '../core/format/role.ts'
 import type { Thread } from './session/thread.ts'
 
@@ -24,15 +25,7 @@ export interface PlainMessage {
 }
 
 /** Tokens a call took, as the endpoint counts them. */
-export interface Usage {
-  readonly promptTokens: number
-  /** Those of the prompt that the endpoint had in its own cache, where it tells. */
-  readonly cachedTokens?: number | undefined
-  /** Thoughts among them. */
-  readonly completionTokens: number
-  /** Tokens of the thoughts alone, where the endpoint tells. */
-  readonly reasoningTokens?: number | undefined
-}
+export type Usage = Readonly<z.output<typeof usedTokens>>
 
 /** Who answered, by the endpoint's own word: an alias may point to another model tomorrow. */
 export type Served = Readonly<NonNullable<CallRecord['served']>>

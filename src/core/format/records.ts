@@ -60,6 +60,17 @@ export const served = z.object({
   fingerprint: z.string().optional(),
 })
 
+/** Tokens that a call took. */
+export const usedTokens = z.object({
+  promptTokens: tokens,
+  /** Those of the prompt that the endpoint had in its own cache, where it tells. */
+  cachedTokens: tokens.optional(),
+  /** Thoughts among them. */
+  completionTokens: tokens,
+  /** Tokens of the thoughts alone, where the endpoint tells. */
+  reasoningTokens: tokens.optional(),
+})
+
 /** The session of an application that a call was a turn of. */
 const session = z.object({
   /** Hash of its made-up user. */
@@ -92,7 +103,7 @@ export const callRecord = z.object({
   /** Thoughts before the answer. */
   reasoning: z.string().optional(),
   served: served.optional(),
-  usage: z.object({ promptTokens: tokens, cachedTokens: tokens, completionTokens: tokens, reasoningTokens: tokens }).partial().optional(),
+  usage: usedTokens.partial().optional(),
   finish: z.string().optional(),
   model: z.string().optional(),
   simulated: z.boolean().optional(),
