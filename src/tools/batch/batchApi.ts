@@ -183,7 +183,7 @@ export interface BatchDrive {
   /** Reads files of results. */
   read(files: readonly string[]): Promise<BatchResults>
   /** Writes down what is known by now, before anything is waited for. */
-  note(known: Pick<BatchLine, 'input' | 'id'>): Promise<void>
+  note(known: Pick<BatchLine, 'input' | 'id' | 'ended'>): Promise<void>
   /** Is told at each look. */
   seen(batch: BatchObject): void
 }
@@ -251,7 +251,11 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
     }
     if (batch.status === 'failed') {
       const [first, ...others] = batch.errors?.data ?? []
-      if (first?.code !== NO_ROOM) throw failedBatch(label, id, first?.message, others.length)
+      if (first?.code !== NO_ROOM) {
+        // Nothing of it was answered: a later process sends it anew.
+        await drive.note({ ended: batch.status })
+        throw failedBatch(label, id, first?.message, others.length)
+      }
       // Begun anew once others have made room.
       id = undefined
       isAgain = false

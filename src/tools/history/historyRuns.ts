@@ -55,7 +55,8 @@ export function historyRuns(names: readonly string[], root: string, model?: stri
 
 /** Runs by when they started, in whatever time zone that is written; those of one moment by name, so that the order is always the same. */
 export function inTime(runs: readonly HistoryRun[]): HistoryRun[] {
-  const started = ({ document }: HistoryRun) => Date.parse(document.run.startedAt)
+  // A log of another program may not say when it began.
+  const started = ({ document }: HistoryRun) => Date.parse(document.run.startedAt) || 0
   return [...runs].sort((one, other) => started(one) - started(other) || (one.name < other.name ? -1 : 1))
 }
 

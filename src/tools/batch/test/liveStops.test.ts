@@ -30,6 +30,16 @@ describe('a batch that fails as a whole', () => {
   })
 })
 
+test('a batch that failed for the account is sent anew once that is mended', async () => {
+  const { server, out } = await stoppedRun()
+  server.faults = { end: () => 'failed', failure: { code: 'billing_hard_limit_reached', message: 'Billing hard limit has been reached.' } }
+  const failed = await runInFolder(fbBenchSuite, out, models(server, {}))
+  expect(failed.results[0]?.record.error).toContain('failed: Billing hard limit has been reached.')
+  server.faults = {}
+  const run = await runInFolder(fbBenchSuite, out, models(server, {}))
+  expect(run.document.suites).toEqual((await directRun()).document.suites)
+})
+
 describe('a run that was stopped', () => {
   test('ends at once, and goes on with the batch that it has paid for', async () => {
     const { server, out, stopped } = await stoppedRun()
