@@ -74,10 +74,8 @@ export class Adaptations {
   #nameOf(message: string, param: string | undefined, sent: Body): string | undefined {
     const names = Object.keys(sent).filter((name) => !NEEDED.has(name))
     const top = param?.split('.')[0]
-    const found =
-      names.find((name) => name === top) ??
-      names.find((name) => new RegExp(`["'\`]${name}["'\`]`).test(message)) ??
-      names.find((name) => new RegExp(`\\b${name}\\b`).test(message))
+    const namedIn = (edge: string) => names.find((name) => new RegExp(edge + name.replace(/\W/g, '\\$&') + edge).test(message))
+    const found = names.find((name) => name === top) ?? namedIn('["\'`]') ?? namedIn('\\b')
     if (found !== undefined) return found
     if (/reasoning value|think value|reasoning effort/i.test(message)) return names.find((name) => /reasoning|think/.test(name))
     return /json_schema|structured output|response format|invalid schema/i.test(message)

@@ -321,14 +321,8 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   }
   const failed = async (error: RetryableError, attempts: number) => {
     timedOut ||= error.timedOut
-    await retries?.failed(key, {
-      model: label,
-      asked,
-      error: messageOf(error),
-      attempt: attempts,
-      of: maxAttempts,
-      ...(timedOut && { timedOut }),
-    })
+    const facts = { asked, attempt: attempts, of: maxAttempts, ...(timedOut && { timedOut }) }
+    await retries?.failed(key, { model: label, error: messageOf(error), ...facts })
   }
   try {
     const answer = await withRetries(attempt, maxAttempts, stopping, before, failed)
