@@ -250,7 +250,7 @@ export type { Traces } from './judging/traces.ts'
 // models: one call
 export type { Batches } from './models/batches.ts'
 export { boundedReply } from './models/boundedReply.ts'
-export { Budget, cost, type Purchase } from './models/budget.ts'
+export { cost } from './models/budget.ts'
 export { countAnswer } from './models/countAnswer.ts'
 export { createRuntime, type ItemBinding, type Runtime } from './models/createRuntime.ts'
 export { createTransport } from './models/createTransport.ts'

@@ -1,8 +1,13 @@
-import { sum } from 'simple-statistics'
-
-/** Arithmetic mean; NaN of nothing. Its sum is compensated (Neumaier), so that the order of items does not show. */
+/** Arithmetic mean; NaN of nothing. Sums with compensation (Neumaier), so that the order of items does not show. */
 export function mean(values: readonly number[]): number {
-  return sum(values as number[]) / values.length
+  let sum = 0
+  let lost = 0
+  for (const value of values) {
+    const next = sum + value
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return (sum + lost) / values.length
 }
 
 /** Sample standard deviation (n - 1); NaN of fewer than two values. */
