@@ -10,7 +10,7 @@
 // matchers
 export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
-export { groupBy, sum } from './core/base/collections.ts'
+export { groupBy, knownOf, sum } from './core/base/collections.ts'
 // core: figures, files, settings
 export { BLIND_LEVELS, type BlindLevel, type BlindSolving, blindLevel, blindSolving } from './core/base/data/blindSolving.ts'
 export { type BundledVersion, bundledVersion, isBundled, readBundled } from './core/base/data/bundledVersion.ts'
@@ -40,6 +40,7 @@ export { codePointLength, strip } from './core/base/python/text.ts'
 export { isList, type PythonValue, pythonRepr } from './core/base/python/value.ts'
 export { hashFraction, type Random, random } from './core/base/random.ts'
 export { remembered } from './core/base/remembered.ts'
+export { assertWhole } from './core/base/scale.ts'
 export { tokensIn } from './core/base/secrets/tokensIn.ts'
 export { redact, redacted, redactSecrets } from './core/base/secrets.ts'
 export { answerReadings, fencedBlocks, outsideFences, withoutPrograms } from './core/base/text/answerReadings.ts'
@@ -70,7 +71,17 @@ export { withMessages } from './core/format/blobStore.ts'
 export { type BoardColumn, type BoardLayout, groupColumns, type LayOutBoard, type PublishedRows } from './core/format/boardLayout.ts'
 export type { CallCounts } from './core/format/callCounts.ts'
 export { CallIndex } from './core/format/callIndex.ts'
-export { type CasePart, type CasePartKind, type CaseSizes, isKept, keptOf, partTitle, sizeIn, wholeParts } from './core/format/casePart.ts'
+export {
+  type CasePart,
+  type CasePartKind,
+  type CaseSizes,
+  casePart,
+  isKept,
+  keptOf,
+  partTitle,
+  sizeIn,
+  wholeParts,
+} from './core/format/casePart.ts'
 export { isTakenName } from './core/format/commonMetrics.ts'
 export { dataLabel } from './core/format/dataLabel.ts'
 export type { Display } from './core/format/display.ts'
@@ -239,7 +250,7 @@ export type { Traces } from './judging/traces.ts'
 // models: one call
 export type { Batches } from './models/batches.ts'
 export { boundedReply } from './models/boundedReply.ts'
-export { Budget, cost, type Purchase } from './models/budget.ts'
+export { cost } from './models/budget.ts'
 export { countAnswer } from './models/countAnswer.ts'
 export { createRuntime, type ItemBinding, type Runtime } from './models/createRuntime.ts'
 export { createTransport } from './models/createTransport.ts'

@@ -33,6 +33,11 @@ describe('a refused parameter', () => {
     'temperature does not support 0 with this model',
   ])('that the text names is left out: %s', (message) => expect(after(message)).toEqual({ model: 'm', messages: [], max_tokens: 64 }))
 
+  test('whose name has signs of a pattern is left out', () => {
+    const body = { model: 'm', 'extra(0': 1 }
+    expect(after("Unsupported parameter: 'extra(0' is not supported", body)).toEqual({ model: 'm' })
+  })
+
   test('that the request does not have changes nothing', () =>
     expect(after("Unsupported parameter: 'top_p' is not supported", BODY, 'top_p')).toBeUndefined())
 

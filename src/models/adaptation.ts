@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { APIError } from 'openai/core/error'
 
 type Body = Readonly<Record<string, unknown>>
@@ -42,12 +43,12 @@ export class Adaptations {
   learn(error: unknown, sent: Body): boolean {
     if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false
     // Another request has learned it in the meantime.
-    if (!sameFields(this.apply(sent), sent)) return true
+    if (!isDeepStrictEqual(this.apply(sent), sent)) return true
     const known = this.#changeOf(error.message, error.param ?? undefined, sent)
     if (!known) return false
     const [name, change] = known
     // A second refusal of what was changed already is about something else.
-    if (JSON.stringify(this.#changes.get(name)) === JSON.stringify(change)) return false
+    if (isDeepStrictEqual(this.#changes.get(name), change)) return false
     this.#changes.set(name, change)
     return true
   }
@@ -73,20 +74,12 @@ export class Adaptations {
   #nameOf(message: string, param: string | undefined, sent: Body): string | undefined {
     const names = Object.keys(sent).filter((name) => !NEEDED.has(name))
     const top = param?.split('.')[0]
-    const found =
-      names.find((name) => name === top) ??
-      names.find((name) => new RegExp(`["'\`]${name}["'\`]`).test(message)) ??
-      names.find((name) => new RegExp(`\\b${name}\\b`).test(message))
+    const namedIn = (edge: string) => names.find((name) => new RegExp(edge + name.replace(/\W/g, '\\$&') + edge).test(message))
+    const found = names.find((name) => name === top) ?? namedIn('["\'`]') ?? namedIn('\\b')
     if (found !== undefined) return found
     if (/reasoning value|think value|reasoning effort/i.test(message)) return names.find((name) => /reasoning|think/.test(name))
     return /json_schema|structured output|response format|invalid schema/i.test(message)
       ? names.find((name) => name === 'response_format')
       : undefined
   }
-}
-
-/** Whether two bodies say the same, in whatever order. */
-function sameFields(one: Body, other: Body): boolean {
-  const names = Object.keys(one)
-  return names.length === Object.keys(other).length && names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
 }

@@ -30,17 +30,14 @@ function clientFailure(error: unknown): APIError | RetryableError | undefined {
     // The body says more than the message where a provider of the AI SDK does not know the form of its errors.
     const said = responseBody ? readErrorBody(responseBody) : (told.error ?? { message })
     const sent = new Headers(headers as Record<string, string>)
-    return APIError.generate(isRetryable ? retried(status) : status, { error: said }, undefined, sent)
+    // Some providers ask for another attempt with a status that says otherwise.
+    const isFinal = status < 500 && ![408, 409, 425, 429].includes(status)
+    return APIError.generate(isRetryable && isFinal ? 503 : status, { error: said }, undefined, sent)
   }
   // No answer, or one that broke off, so that it was no JSON.
   const timedOut = wasCutOff(error)
   const isBrokenOff = isOfAiSdk || timedOut || error.constructor.name === 'APIConnectionError'
   return isBrokenOff ? new RetryableError(messageWithCauses(error), undefined, { timedOut }) : undefined
-}
-
-/** Some providers ask for another attempt with a status that says otherwise. */
-function retried(status: number): number {
-  return status >= 500 || [408, 409, 425, 429].includes(status) ? status : 503
 }
 
 /** The answer where a provider refused the prompt; else throws what a failed call of an application amounts to, with what to do about it. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parse } from '../core/base/data/parse.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
+import { served, sessionState, usedTokens } from '../core/format/records.ts'
 import { finishOf, isBroken } from './ending.ts'
 import { RetryableError } from './retry.ts'
 import type { Answer, PlainMessage, SessionState } from './transport.ts'
@@ -73,20 +74,16 @@ export interface SessionReply extends CandidateReply {
   readonly usd?: number | undefined
 }
 
-const count = z.number().nonnegative()
-const state = z.object({ compactions: count.optional(), contextTokens: count.optional(), memory: z.string().optional() })
 const reply = z.object({
   content: z.string(),
-  usage: z
-    .object({ promptTokens: count, cachedTokens: count.optional(), completionTokens: count, reasoningTokens: count.optional() })
-    .optional(),
+  usage: usedTokens.optional(),
   finish: z.string().optional(),
   reasoning: z.string().optional(),
-  served: z.object({ model: z.string(), fingerprint: z.string().optional() }).optional(),
+  served: served.optional(),
   refused: z.boolean().optional(),
   trace: z.unknown().optional(),
 })
-const sessionReply = reply.extend({ state: state.optional(), usd: count.optional() })
+const sessionReply = reply.extend({ state: sessionState.optional(), usd: z.number().nonnegative().optional() })
 
 /** An answer of a session, with what it says of its state. */
 export type SessionAnswer = Answer & Pick<SessionReply, 'state' | 'usd'>
@@ -103,7 +100,7 @@ export function readSessionReply(value: unknown, label: string): SessionAnswer {
 
 /** What a session says of its state. Throws HoldfastError naming the field that does not fit. */
 export function readState(value: unknown, label: string): SessionState {
-  return parse(state, value, `the state of a session of ${label}`)
+  return parse(sessionState, value, `the state of a session of ${label}`)
 }
 
 /** What `open` or `fork` returned. Throws HoldfastError where it is no session. */

@@ -1,22 +1,13 @@
 import type { CallCounts } from '../core/format/callCounts.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { isCut } from './ending.ts'
 import { hasThoughts } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 
-type Counted =
-  | 'cached'
-  | 'fromCache'
-  | 'askedOtherwise'
-  | 'cut'
-  | 'malformed'
-  | 'timedOut'
-  | 'thought'
-  | 'cachedTokens'
-  | 'reasoningTokens'
-  | 'usd'
+type Counted = Exclude<keyof CallCounts, 'simulated' | 'served' | 'fingerprints' | 'adapted'>
 
 /** Counts a call, with its answer if it has one. Fields appear with the first of a kind: counts cross processes for every item. */
-export function countAnswer(counts: CallCounts, answer: Answer | undefined, attempts: number): void {
+export function countAnswer(counts: CallCounts, answer: Answer | undefined, attempts: number, price?: ModelEntry['price']): void {
   counts.calls += 1
   counts.retries += attempts - 1
   if (!answer) return
@@ -34,6 +25,7 @@ export function countAnswer(counts: CallCounts, answer: Answer | undefined, atte
   add('timedOut', timedOut)
   add('malformed', malformed !== undefined)
   add('thought', hasThoughts(answer))
+  add('unmetered', price !== undefined && (usage ?? usd ?? cached ?? simulated) === undefined)
   if (served && !counts.served?.includes(served.model)) counts.served = [...(counts.served ?? []), served.model]
   const { fingerprint } = served ?? {}
   if (fingerprint !== undefined && !counts.fingerprints?.includes(fingerprint))

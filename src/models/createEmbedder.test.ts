@@ -101,6 +101,19 @@ test('an endpoint without embeddings is told before anything is paid for', async
   await expect(transport.probe?.(new AbortController().signal, {})).rejects.toThrow(/^Failed to call openai:v@.*Not Found/)
 })
 
+test.each([
+  ['a header', { headers: { 'x-deployment': 'b' } }],
+  ['a parameter of the URL', { query: { 'api-version': '2' } }],
+  ['a body parameter', { parameters: { dimensions: 3 } }],
+])('vectors of a request with %s are none of one without', (_, entry) => {
+  const bodyBy = (more: object) => {
+    const { cacheBody } = createEmbedder(modelEntry.parse({ uri: 'openai:v@http://127.0.0.1:9/v1', ...more }))
+    return JSON.stringify(cacheBody?.({ messages: [{ role: 'user', content: 'one' }] } as never))
+  }
+  expect(bodyBy({})).toBe(bodyBy({}))
+  expect(bodyBy(entry)).not.toBe(bodyBy({}))
+})
+
 test('vectors are written and read as they are', () => {
   const vectors = [
     [0.1, -3e10],

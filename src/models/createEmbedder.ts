@@ -4,7 +4,7 @@ import { counted } from '../core/base/text/counted.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import { describeFailure } from './endpointFailure.ts'
-import { addressOf, openaiClient } from './openaiClient.ts'
+import { addressOf, cachedRequest, openaiClient } from './openaiClient.ts'
 import { firstAnswer } from './probe.ts'
 import { LONGEST_TIMER_MS, RetryableError } from './retry.ts'
 import { simulatedVector } from './simulated/policies.ts'
@@ -56,8 +56,7 @@ export function createEmbedder(entry: ModelEntry): Transport {
   return {
     label,
     simulated: false,
-    cacheBody: ({ messages }: SentRequest) =>
-      entry.cache === 'off' ? undefined : { baseURL: address?.url, body: bodyOf(textsOf(messages)) },
+    cacheBody: ({ messages }: SentRequest) => cachedRequest(address, bodyOf(textsOf(messages)), entry),
     async probe(signal) {
       const advice = 'Check that its endpoint has POST /embeddings, the key and the model name.'
       const { usage } = await firstAnswer((attempt) => embed(['one'], attempt), signal as AbortSignal, label, advice)

@@ -8,7 +8,7 @@ import { httpSessions } from './session/httpSessions.ts'
 import { responsesSessions } from './session/responsesSessions.ts'
 import { transcriptSessions } from './session/sessionTransport.ts'
 import { compactingTransport } from './simulated/compacting.ts'
-import { simulatedFetch } from './simulated/policies.ts'
+import { simulatedTransport } from './simulated/policies.ts'
 import type { Transport } from './transport.ts'
 
 /**
@@ -43,7 +43,7 @@ function plainTransport(entry: ModelEntry, root: string, offline: boolean): Tran
       return openaiTransport({ model: uri.model, baseURL: uri.baseURL, entry, label, offline })
     case 'sim':
       if (uri.policy === 'compacting') return compactingTransport(uri.parameters, entry, label)
-      return openaiTransport({ model: uri.policy, entry, inProcess: simulatedFetch(uri.policy, uri.parameters), label })
+      return simulatedTransport(uri.policy, uri.parameters, label, entry.reasoningTokens)
     case 'panel':
       throw new HoldfastError('CONFIG', `Failed to open ${label}: a panel is several models. Open each.`)
     case 'http':

@@ -115,9 +115,8 @@ const REFUSAL =
 const NO_CREDIT =
   /insufficient[_ ](?:quota|balance)|exceeded your current quota|credit[_ ]limit|requires more credits|billing hard limit|credit balance is too low/i
 /** Gemini says of a limit by the minute too that the quota is exceeded; of one that is nought, that it may be tried again. */
-const COMES_BACK = /please (?:retry|try again) in/i
-const NOUGHT = /limit: 0\b/
 const SOON = /\b(?:try again|retry)(?: \w+)? (?:in|after)\b/i
+const NOUGHT = /limit: 0\b/
 const TOO_LARGE = /request too large/i
 const TOO_LONG =
   /context[_ ](?:length|window|size)|maximum context|prompt is too long|input token count|input tokens exceed|longer than the model's context|initial prompt is greater than the context/i
@@ -150,7 +149,7 @@ export function wasCutOff(error: unknown): boolean {
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */
 export function describeFailure(error: unknown, label: string): Error {
   if (error instanceof RetryableError || error instanceof HoldfastError) return error
-  // A simulated model refused inside our own fetch, and the SDK took it for a broken connection.
+  // Refused inside our own fetch, as what leads elsewhere or never ends, and the SDK took it for a broken connection.
   if (error instanceof Error && error.cause instanceof HoldfastError) return error.cause
   if (error instanceof APIError && error.status !== undefined)
     return failureOf(error.status, { message: messageOf(error), code: textOf(error.code) }, label, error.headers)
@@ -180,7 +179,7 @@ export function failureOf(status: number, { message, code }: EndpointError, labe
 
 function hasNoCredit(status: number, message: string, code: string | undefined): boolean {
   if (status === 402 || code === 'insufficient_quota') return true
-  return NO_CREDIT.test(message) && (!COMES_BACK.test(message) || NOUGHT.test(message))
+  return NO_CREDIT.test(message) && (!SOON.test(message) || NOUGHT.test(message))
 }
 
 /** A key goes nowhere by chance: who gets none must be named. */

@@ -24,24 +24,7 @@ export interface JournalCall {
 }
 
 /** What the journal keeps of a call beside what was asked. */
-export interface JournalEntry
-  extends Partial<
-    Pick<
-      Answer,
-      | 'content'
-      | 'reasoning'
-      | 'served'
-      | 'usage'
-      | 'finish'
-      | 'malformed'
-      | 'timedOut'
-      | 'refused'
-      | 'cached'
-      | 'cachedAt'
-      | 'session'
-      | 'usd'
-    >
-  > {
+export interface JournalEntry extends Partial<Omit<Answer, 'adapted' | 'pauseMs' | 'askedOtherwise' | 'stored' | 'model'>> {
   readonly model: string
   readonly ms: number
   readonly attempts: number

@@ -1,8 +1,5 @@
 /** What Vitest keeps of the mocks of the test file that runs (`vi.mock`). It has no public way to ask. */
-interface Mocker {
-  getDependencyMock?(file: string): unknown
-  getMockerRegistry?(): { keys(): Iterable<string> }
-}
+type Mocker = { getDependencyMock?(file: string): unknown; getMockerRegistry?(): { keys(): Iterable<string> } }
 
 const mocker = () => (globalThis as { readonly __vitest_mocker__?: Mocker }).__vitest_mocker__
 

@@ -27,6 +27,7 @@ function modelOf(
     recorded,
     item = 'one',
     folder = temporaryFolder(),
+    price,
   }: {
     stopping?: AbortSignal
     limit?: number
@@ -34,12 +35,13 @@ function modelOf(
     recorded?: Promise<RecordedCalls>
     item?: string
     folder?: string
+    price?: { in: number; out: number }
   } = {},
 ) {
   const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
   const model = bindModel({
     transport: { label: 'demo:model', simulated: false, reasoningTokens, send },
-    entry: entryOf('sim:null'),
+    entry: { ...entryOf('sim:null'), price },
     limiter: new Limiter(limit),
     journal: new Journal(runFolder(folder)),
     recorded,
@@ -227,6 +229,15 @@ test.each<[string, Error, number | undefined]>([
     expect(again.counts.timedOut).toBe(counted)
   },
 )
+
+test('an answer that nobody knows the price of is counted, also by who reads the journal', async () => {
+  const price = { in: 1, out: 1 }
+  const { model, counts, folder } = modelOf(async () => ({ content: 'yes' }), { price })
+  await model.ask('one')
+  const again = modelOf(async () => ({ content: 'another' }), { price, recorded: readRecordedCalls(folder) })
+  expect((await again.model.ask('one')).content).toBe('yes')
+  expect([counts.unmetered, again.counts.unmetered]).toEqual([1, 1])
+})
 
 test('a message in segments is sent as one text', async () => {
   const requests: TransportRequest[] = []

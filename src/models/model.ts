@@ -172,7 +172,7 @@ async function recordedAnswer(binding: ModelBinding, key: CallKey, recorded: Rec
     counts.askedAnew = (counts.askedAnew ?? 0) + 1
     return undefined
   }
-  countAnswer(counts, known, 1)
+  countAnswer(counts, known, 1, binding.entry.price)
   return redacted(withReasoningApart(known))
 }
 
@@ -321,20 +321,12 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   }
   const failed = async (error: RetryableError, attempts: number) => {
     timedOut ||= error.timedOut
-    await retries?.failed(key, {
-      model: label,
-      asked,
-      error: messageOf(error),
-      attempt: attempts,
-      of: maxAttempts,
-      ...(timedOut && { timedOut }),
-    })
+    const facts = { asked, attempt: attempts, of: maxAttempts, ...(timedOut && { timedOut }) }
+    await retries?.failed(key, { model: label, error: messageOf(error), ...facts })
   }
   try {
     const answer = await withRetries(attempt, maxAttempts, stopping, before, failed)
-    countAnswer(counts, answer, sent)
-    const isMetered = answer.usage ?? answer.usd ?? answer.cached ?? answer.simulated
-    if (entry.price && isMetered === undefined) counts.unmetered = (counts.unmetered ?? 0) + 1
+    countAnswer(counts, answer, sent, entry.price)
     return answer
   } catch (error) {
     if (!stopping.aborted) gate?.gaveUp(label, error)

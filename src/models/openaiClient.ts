@@ -94,6 +94,12 @@ export function addressOf(model: string, baseURL: string | undefined, entry: Mod
   return { url: parsed.href, header, query, shown: withoutSecretExtras(query) }
 }
 
+/** What tells a request from others in the cache; undefined where no answer is kept. */
+export function cachedRequest(address: Address | undefined, body: unknown, { cache, headers, query }: ModelEntry): unknown {
+  // What a gateway is told may decide who answers. Values from the environment stand here by name.
+  return cache === 'off' ? undefined : { baseURL: address?.url, body, headers, query: { ...address?.shown, ...query } }
+}
+
 function readCredentials({ username, password }: { readonly username: string; readonly password: string }): string | undefined {
   if (!username && !password) return undefined
   const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')

@@ -1,7 +1,7 @@
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { Adaptations } from './adaptation.ts'
 import { answerIn, describeFailure, isOverflow } from './endpointFailure.ts'
-import { type Address, addressOf, openaiClient } from './openaiClient.ts'
+import { type Address, addressOf, cachedRequest, openaiClient } from './openaiClient.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readBody } from './readBody.ts'
 import { readCompletion } from './readCompletion.ts'
@@ -10,15 +10,13 @@ import { readResponse, readStored, responsesBody } from './responsesApi.ts'
 import { LONGEST_TIMER_MS } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import { exhaustedFor } from './statedWaits.ts'
-import type { Answer, PrivateChannel, RequestOptions, SentRequest, Transport } from './transport.ts'
+import type { Answer, SentRequest, Transport } from './transport.ts'
 
 /** What an OpenAI-compatible model needs. */
 export interface OpenAITransportOptions {
   readonly model: string
   readonly baseURL?: string | undefined
   readonly entry: ModelEntry
-  /** For embedded endpoints only: answers in the process and gets the private channel, as `hints` beside the request. */
-  readonly inProcess?: typeof fetch | undefined
   readonly label: string
   /** Whether nothing is sent: requests are written down, for which no key is needed. */
   readonly offline?: boolean | undefined
@@ -31,35 +29,28 @@ const LEAST_ROOM = 256
  * An OpenAI-compatible endpoint by the official SDK without its retries, which wait any `Retry-After` and count once. Throws HoldfastError
  * when a real one has no key and no base URL of its own.
  */
-export function openaiTransport({ model, baseURL, entry, inProcess, label, offline }: OpenAITransportOptions): Transport {
+export function openaiTransport({ model, baseURL, entry, label, offline }: OpenAITransportOptions): Transport {
   /** Other hosts that requests were led to. */
   const ledTo = new Set<string>()
-  const address = inProcess ? undefined : addressOf(model, baseURL, entry)
-  const client = inProcess ? undefined : openaiClient(`openai:${model}`, address, entry, (host) => ledTo.add(host), offline)
+  const address = addressOf(model, baseURL, entry)
+  const client = openaiClient(`openai:${model}`, address, entry, (host) => ledTo.add(host), offline)
   const adaptations = new Adaptations()
   const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
-  const api = inProcess ? APIS.chat : APIS[entry.api]
+  const api = APIS[entry.api]
   // Until the first question shows it.
   let structuredOutput = entry.structuredOutput
   const bodyOf = (request: SentRequest, room = reasoningTokens) =>
     adaptations.apply(api.body(model, { ...entry, structuredOutput }, request, room))
 
-  /** Sends a body: by the SDK, or in the process, where nothing can fail that the SDK would tell of. */
-  async function post(body: Fields, signal: AbortSignal, hints?: PrivateChannel): Promise<Response> {
-    // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
-    if (client) return (await client()).post(api.path, { body, signal, timeout: LONGEST_TIMER_MS }).asResponse()
-    const init = { method: 'POST', body: JSON.stringify(body), signal, hints }
-    return (inProcess as typeof fetch)(`http://simulated.invalid/v1${api.path}`, init)
-  }
-
   /** Sends a request, again where the endpoint refuses a parameter by name, or where the room for thoughts does not fit. */
-  async function complete(request: SentRequest & { readonly hints?: PrivateChannel }, signal: AbortSignal): Promise<Answer> {
+  async function complete(request: SentRequest, signal: AbortSignal): Promise<Answer> {
     let room = reasoningTokens
     for (;;) {
       const body = bodyOf(request, room)
       try {
-        const response = await post(body, signal, request.hints)
+        // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
+        const response = await (await client()).post(api.path, { body, signal, timeout: LONGEST_TIMER_MS }).asResponse()
         const data = readBody(await response.text())
         const adapted = described()
         const pauseMs = exhaustedFor(response.headers)
@@ -78,22 +69,20 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
 
   return {
     label,
-    simulated: inProcess !== undefined,
+    simulated: false,
     get reasoningTokens() {
       return reasoningTokens
     },
-    ...(client && {
-      batch: { request: (request) => ({ url: `/v1${api.path}`, body: bodyOf(request) }), client },
-      cacheBody: (request: SentRequest) => cacheBody(address, bodyOf(request), entry),
-      probe: async (signal: AbortSignal, options: RequestOptions) => {
-        structuredOutput ??= true
-        const found = await probe({ client, model, entry, label, signal, options, complete })
-        structuredOutput = found.takesSchema
-        reasoningTokens = found.thinks ? roomForThoughts(entry, found.contextTokens) : reasoningTokens
-        return { ...found, reasoningTokens, adapted: described() }
-      },
-    }),
-    send: complete,
+    batch: { request: (request) => ({ url: `/v1${api.path}`, body: bodyOf(request) }), client },
+    cacheBody: (request) => cacheBody(address, bodyOf(request), entry),
+    async probe(signal, options) {
+      structuredOutput ??= true
+      const found = await probe({ client, model, entry, label, signal: signal as AbortSignal, options, complete })
+      structuredOutput = found.takesSchema
+      reasoningTokens = found.thinks ? roomForThoughts(entry, found.contextTokens) : reasoningTokens
+      return { ...found, reasoningTokens, adapted: described() }
+    },
+    send: (request, signal) => complete(request, signal as AbortSignal),
   }
 }
 
@@ -104,10 +93,8 @@ const APIS = {
 } as const
 
 /** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
-function cacheBody(address: Address | undefined, body: Fields, { cache, headers, query }: ModelEntry): unknown {
-  if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
-  // What a gateway is told may decide who answers. Values from the environment stand here by name.
-  return { baseURL: address?.url, body, headers, query: { ...address?.shown, ...query } }
+function cacheBody(address: Address | undefined, body: Fields, entry: ModelEntry): unknown {
+  return entry.cache === 'deterministic' && body.temperature !== 0 ? undefined : cachedRequest(address, body, entry)
 }
 
 function requestBody(model: string, entry: ModelEntry, request: SentRequest, reasoningTokens: number): Fields {

@@ -3,7 +3,8 @@ import { WRONG_KEY } from '../../test/endpoints/provider.ts'
 import { startZoo, type ZooOptions } from '../../test/endpoints/zoo.ts'
 import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import { createTransport } from './createTransport.ts'
-import { roomForThoughts } from './probe.ts'
+import { firstAnswer, roomForThoughts } from './probe.ts'
+import { RetryableError } from './retry.ts'
 import type { RequestOptions } from './transport.ts'
 
 beforeEach(() => {
@@ -202,6 +203,21 @@ describe('the first question', () => {
     const { probe, zoo } = await meet('gemini', 'gemma-3-1b-it', { entry: { apiKeyEnv: 'LAB_KEY' } })
     await expect(probe()).rejects.toThrow('API key not valid. Please pass a valid API key. Check the key and its rights.')
     expect(zoo.received).toHaveLength(1)
+  })
+
+  test.each([
+    ['never answers', () => new Promise<never>(() => undefined)],
+    ['asks to wait longer than there is time', () => Promise.reject(new RetryableError('busy', 60_000))],
+  ])('is not put for ever to an endpoint that %s, which is no end of the run', async (_, ask) => {
+    const asked = firstAnswer(ask, AbortSignal.timeout(20), 'openai:m', 'Check the address.')
+    await expect(asked).rejects.toThrow(
+      'Failed to reach openai:m: there was no answer in the time for a first question. Check the address.',
+    )
+  })
+
+  test('ends with the run', async () => {
+    const asked = firstAnswer(() => new Promise<never>(() => undefined), AbortSignal.abort(), 'openai:m', 'Check the address.')
+    await expect(asked).rejects.toThrow('Failed to call openai:m: the run was stopped.')
   })
 
   test('is put again where the endpoint is not ready', async () => {

@@ -79,8 +79,11 @@ export async function firstAnswer<T>(
   try {
     return await withRetries(() => timedAttempt(ask, SECONDS, signal, label), ATTEMPTS, signal)
   } catch (error) {
-    if (error instanceof HoldfastError) throw error
-    throw new HoldfastError('ENDPOINT', `Failed to reach ${label}: ${messageOf(error)}. ${advice}`)
+    // Its own timer ends it as the end of the run does.
+    const isLate = signal.aborted && signal.reason?.name === 'TimeoutError'
+    if (error instanceof HoldfastError && !isLate) throw error
+    const reason = isLate ? 'there was no answer in the time for a first question' : messageOf(error)
+    throw new HoldfastError('ENDPOINT', `Failed to reach ${label}: ${reason}. ${advice}`)
   }
 }
 

@@ -34,6 +34,10 @@ describe('a field of another kind than it should be is left out and named, and t
     expect(chat({ usage })).toEqual({ content: 'yes', finish: 'stop', usage: read, served: { model: 'm' }, malformed })
   })
 
+  test('tokens of the prompt that only the sum tells', () => {
+    expect(chat({ usage: { completion_tokens: 20, total_tokens: 100 } }).usage).toEqual({ promptTokens: 80, completionTokens: 20 })
+  })
+
   test('usage that is no object', () => {
     for (const usage of ['many', 12, [], true]) expect(chat({ usage })).toMatchObject({ content: 'yes', usage: undefined })
   })

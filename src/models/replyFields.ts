@@ -40,7 +40,7 @@ export class ReplyFields {
     const tokens = (name: string, told: unknown = usage[name]) => this.read(tokenCount, told, `usage.${name}`)
     const [prompt, answer, total] = [tokens(`${asked}_tokens`), tokens(`${said}_tokens`), tokens('total_tokens')]
     if (prompt === undefined && answer === undefined && total === undefined) return undefined
-    const promptTokens = prompt ?? 0
+    const promptTokens = prompt ?? (answer === undefined ? 0 : Math.max(0, (total ?? 0) - answer))
     const cachedTokens = this.#cachedTokens(usage, asked)
     const reasoningTokens = tokens('reasoning_tokens', fieldsOf(usage[`${said}_tokens_details`]).reasoning_tokens)
     return {

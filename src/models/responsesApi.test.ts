@@ -246,6 +246,13 @@ describe('an answer', () => {
     expect(await read({ output })).toMatchObject({ content: '42', reasoning: 'let me see' })
   })
 
+  test.each([
+    ['the provider itself', 'web_search_call', 'stop'],
+    ['us', 'function_call', 'tool_calls'],
+  ])('after a call of a tool by %s is an answer or not', async (_, type, finish) => {
+    expect(await read({ output: [{ id: 'c_1', type, status: 'completed' }, message('well')] })).toMatchObject({ content: 'well', finish })
+  })
+
   test('may come from a server that says little', async () => {
     const { base } = await serve({ body: { output: [{ type: 'message', content: [{ type: 'output_text', text: 'well' }] }] } })
     expect(await send(base)).toEqual({ content: 'well', finish: 'stop' })

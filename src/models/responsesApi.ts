@@ -16,6 +16,9 @@ const LEAST_OUTPUT_TOKENS = 16
 /** Codes of a failed response after which another attempt may succeed, by the HTTP status that they stand for. */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = { server_error: 500, rate_limit_exceeded: 429 }
 
+/** Calls of tools that the provider makes and answers itself, on its way to the answer. */
+const HOSTED = new Set(['web_search_call', 'file_search_call', 'code_interpreter_call', 'image_generation_call', 'mcp_call'])
+
 /** Parts of a message that are read. */
 const KNOWN_PARTS = new Set(['output_text', 'refusal', 'reasoning_text'])
 
@@ -100,7 +103,7 @@ function readAnswer(response: unknown, label: string): Answer {
   const ended = status === 'incomplete' ? (finishOf(cutBy) ?? 'incomplete') : told
   return {
     content: messages.map(({ text }) => text).join('') || messages.map(({ refusal }) => refusal).join(''),
-    finish: output.some(({ type = '' }) => /_call$/.test(type)) ? 'tool_calls' : ended,
+    finish: output.some(({ type = '' }) => /_call$/.test(type) && !HOSTED.has(type)) ? 'tool_calls' : ended,
     ...(reasoning.length > 0 && { reasoning: reasoning.join('\n\n') }),
     ...facts(),
   }

@@ -1,5 +1,7 @@
 import type OpenAI from 'openai'
+import type { z } from 'zod'
 import type { Signal } from '../core/base/platformTypes.ts'
+import type { CallRecord, usedTokens } from '../core/format/records.ts'
 import type { CallRole } from '../core/format/role.ts'
 import type { Thread } from './session/thread.ts'
 
@@ -23,49 +25,16 @@ export interface PlainMessage {
 }
 
 /** Tokens a call took, as the endpoint counts them. */
-export interface Usage {
-  readonly promptTokens: number
-  /** Those of the prompt that the endpoint had in its own cache, where it tells. */
-  readonly cachedTokens?: number | undefined
-  /** Thoughts among them. */
-  readonly completionTokens: number
-  /** Tokens of the thoughts alone, where the endpoint tells. */
-  readonly reasoningTokens?: number | undefined
-}
+export type Usage = Readonly<z.output<typeof usedTokens>>
 
 /** Who answered, by the endpoint's own word: an alias may point to another model tomorrow. */
-export interface Served {
-  readonly model: string
-  /** Build or configuration of the server. */
-  readonly fingerprint?: string | undefined
-}
-
-/** What an application says of the memory of one of its sessions, as far as it knows. */
-export interface SessionState {
-  /** How often the conversation has been compacted. */
-  readonly compactions?: number | undefined
-  /** Tokens that the model sees of the conversation. */
-  readonly contextTokens?: number | undefined
-  /** What the model sees of the past, for people; never scored. */
-  readonly memory?: string | undefined
-}
+export type Served = Readonly<NonNullable<CallRecord['served']>>
 
 /** The session that an answer is from, as it stands in the journal. */
-export interface SessionInfo {
-  /** Hash of its made-up user. */
-  readonly id: string
-  /** Number of the turn, from 1. */
-  readonly turn: number
-  /** Session that it was forked from. */
-  readonly forkOf?: string | undefined
-  /** What it can do beside answering. */
-  readonly can: readonly ('fork' | 'compact')[]
-  /** Of a branch that was told all turns anew: share of the answers that came out the same, 0 to 1. */
-  readonly exact?: number | undefined
-  /** State before a compaction. */
-  readonly before?: SessionState | undefined
-  readonly state?: SessionState | undefined
-}
+export type SessionInfo = Readonly<NonNullable<CallRecord['session']>>
+
+/** What an application says of the memory of one of its sessions, as far as it knows. */
+export type SessionState = Readonly<NonNullable<SessionInfo['state']>>
 
 /** A model's answer. */
 export interface Answer {

@@ -3,6 +3,12 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
+/** What is known of keys, by key; those of which nothing is known are left out. */
+export function knownOf<Value>(keys: readonly string[], of: (key: string) => Value | undefined): Record<string, Value> {
+  const all = keys.map((key) => [key, of(key)] as const)
+  return Object.fromEntries(all.filter((entry): entry is readonly [string, Value] => entry[1] !== undefined))
+}
+
 /** Things by their keys, keys and things in the order in which they come. Node 20 has no `Map.groupBy`. */
 export function groupBy<Key, Thing>(things: Iterable<Thing>, keyOf: (thing: Thing) => Key): Map<Key, Thing[]> {
   const groups = new Map<Key, Thing[]>()

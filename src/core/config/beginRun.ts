@@ -21,20 +21,11 @@ export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options
 function settingsOf(
   config: ResolvedConfig,
 ): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'headlines' | 'leftOut' | 'files' | 'declaredIn' | 'suites'> {
-  const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, decide, limit, items, roles, shard, scheduler } = config
+  const { runId: id, startedAt, version, data, seed, trials, votes, controls, items, roles, shard, scheduler } = config
+  const { doubt = null, decide = null, limit = null } = config
   return {
     schema: RUN_SCHEMA,
-    id: runId,
-    startedAt,
-    version,
-    data,
-    seed,
-    trials,
-    votes,
-    controls,
-    doubt: doubt ?? null,
-    decide: decide ?? null,
-    limit: limit ?? null,
+    ...{ id, startedAt, version, data, seed, trials, votes, controls, doubt, decide, limit },
     items: items ? { path: items.path, sha256: items.hash } : null,
     roles: redacted(Object.fromEntries(Object.entries(roles).map(([role, { uri }]) => [role, withoutCredentials(uri)]))),
     sampling: redacted(Object.fromEntries(Object.entries(roles).map(([role, entry]) => [role, samplingOf(entry)]))),
@@ -44,22 +35,12 @@ function settingsOf(
 }
 
 /** Limits, patience, prices, keys and room for thoughts may change between the parts of a run; these may not. */
-function samplingOf({
-  api,
-  temperature,
-  seed,
-  maxTokens,
-  parameters,
-  structuredOutput,
-  session,
-  members,
-}: ModelEntry): Record<string, unknown> {
+function samplingOf(entry: ModelEntry): Record<string, unknown> {
+  const { api, temperature, seed, maxTokens, parameters, structuredOutput, session, members } = entry
   return {
     ...(api !== 'chat' && { api }),
-    temperature,
     ...(seed !== undefined && { seed }),
-    maxTokens,
-    parameters,
+    ...{ temperature, maxTokens, parameters },
     ...(structuredOutput && { structuredOutput }),
     ...(session && { session }),
     members: members?.map(samplingOf),
@@ -85,10 +66,8 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
     declaredIn: by(before?.declaredIn, ({ declaredIn }) => declaredIn),
     suites: by(before?.suites, ({ options }) => redacted({ ...options })),
   }
-  saveRunSettings(
-    folder,
-    onlySuites(settings, (suite) => !gone.has(suite)),
-  )
+  const isLeft = (suite: string) => !gone.has(suite)
+  saveRunSettings(folder, onlySuites(settings, isLeft))
 }
 
 /** Refuses to finish a run with other models, data or options. Throws HoldfastError naming the first difference. */

@@ -34,14 +34,13 @@ export function registerLateVariables(): void {
   if (Reflect.ownKeys(process.env).length !== count) registerEnvironment()
 }
 
+type Roles = { readonly roles: Readonly<Record<string, ModelEntry>> }
+
 /**
  * Remembers every key and password that the environment and the configuration lead to. To be called in each process that writes or prints.
  */
-export function registerSecrets({
-  roles,
-  secretVariables,
-  root,
-}: Pick<ResolvedConfig, 'secretVariables' | 'root'> & { readonly roles: Readonly<Record<string, ModelEntry>> }): void {
+export function registerSecrets(config: Pick<ResolvedConfig, 'secretVariables' | 'root'> & Roles): void {
+  const { roles, secretVariables, root } = config
   registerEnvironment()
   registerVariables(secretVariables)
   registerEnvFiles(root)

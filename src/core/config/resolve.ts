@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { knownOf } from '../base/collections.ts'
 import { isBundled, readBundled } from '../base/data/bundledVersion.ts'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError } from '../base/errors.ts'
@@ -12,7 +13,6 @@ import { secretVariables } from '../format/requestExtras.ts'
 import type { CallRole, Role } from '../format/role.ts'
 import { findBrokenRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
-import type { ScoreWays } from '../format/scoreWays.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
 import { type ConfiguredItems, readConfiguredItems } from './configuredItems.ts'
 import { type Environment, readEnvironment, withEntries } from './environment.ts'
@@ -25,7 +25,8 @@ import { type KnownSuite, readSuiteOptions, type UnreadOptions } from './suiteOp
 import { batchEntry, withPrice } from './withPrice.ts'
 
 /** Configuration of a run, complete and plain data: it crosses from Vitest's process into the worker. */
-export interface ResolvedConfig {
+export interface ResolvedConfig
+  extends Pick<Merged, 'limit' | 'seed' | 'trials' | 'controls' | 'doubt' | 'concurrency' | 'strict' | 'better' | 'decide'> {
   /** Folder that relative paths start from. */
   readonly root: string
   readonly version: string
@@ -42,17 +43,9 @@ export interface ResolvedConfig {
   readonly data: string
   /** Items that the run takes of a suite; all of every suite where undefined. */
   readonly items?: ConfiguredItems | undefined
-  readonly limit: number | undefined
-  readonly seed: number
-  readonly trials: number
   readonly votes: number
-  /** Share of judged items with known-answer controls, 0 to 1; `auto`: some, where the judge has no certificate. */
-  readonly controls: 'auto' | number
-  /** Doubt, 0 to 1, above which verdicts are left to people; undefined where none are. */
-  readonly doubt?: number | undefined
   /** What overrides explorations of tests. */
   readonly explore?: { readonly calls?: number | undefined } | undefined
-  readonly concurrency: number
   /** Absolute folder of the response cache; none where it is off. */
   readonly cache: string | undefined
   readonly cacheBytes: number
@@ -70,12 +63,7 @@ export interface ResolvedConfig {
   readonly graceSeconds: number
   /** Whether calls to endpoints are written down for the Batch API instead of being sent. */
   readonly exportsBatch?: boolean
-  readonly strict: boolean
   readonly gates: Gates | undefined
-  /** Which way scores in logs of other programs are good, by task and scorer. */
-  readonly better?: Readonly<Record<string, ScoreWays>> | undefined
-  /** `early`: no further item of a suite begins once its gates are decided. */
-  readonly decide?: 'early' | undefined
   /** Validated options of each bundled suite that the configuration says something of. */
   readonly suites: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** The recorded run that the candidate is: the run takes no items beyond it. */
@@ -113,6 +101,7 @@ export function resolveConfig(
   const unsaid = Object.fromEntries(recorded.filter(([name]) => options[name as keyof HoldfastOptions] === undefined))
   const merged: Merged = { ...given, ...unsaid, ...fields, models }
   for (const [name] of rulesBySuite(merged.gates)) if (!own.includes(name)) assertNotNearly('gates', name, suites)
+  const { limit, seed, trials, controls, doubt, concurrency, strict, gates, better, decide } = merged
   const endpoint = environment.OPENAI_BASE_URL
   const exportsBatch = merged.batch === 'export'
   const roles = resolveRoles(merged, (name) => namedEntry(name, models, (own) => batchEntry(withPrice(own, endpoint), exportsBatch)))
@@ -121,6 +110,9 @@ export function resolveConfig(
   const startedAt = new Date(begun?.startedAt ?? Date.now())
   const runId = begun?.id ?? /^\d{4}-\d\d-\d\dT\d{4}-(.+)$/.exec(basename(merged.out ?? ''))?.[1] ?? newRunId()
   return {
+    ...{ limit, seed, trials, controls, doubt, concurrency, strict, gates },
+    ...(better && { better }),
+    ...(decide && { decide }),
     root,
     version: readVersion(),
     runId,
@@ -135,15 +127,9 @@ export function resolveConfig(
     secretVariables: secretVariables({ ...models, ...roles }),
     data: resolveData(merged.data, root),
     items: merged.items === undefined ? undefined : readConfiguredItems(merged.items, root),
-    limit: merged.limit,
-    seed: merged.seed,
-    trials: merged.trials,
     // A panel without a number of votes: one each.
     votes: merged.votes ?? roles.judge?.members?.length ?? 1,
-    controls: merged.controls,
-    doubt: merged.doubt,
     ...(merged.exploreCalls !== undefined && { explore: { calls: merged.exploreCalls } }),
-    concurrency: merged.concurrency,
     cache: merged.cache === 'off' ? undefined : resolve(root, merged.cache),
     cacheBytes: merged.cacheMegabytes * 2 ** 20,
     resume: resumed !== undefined,
@@ -151,12 +137,8 @@ export function resolveConfig(
     budget: { maxUsd: merged.maxUsd, maxTokens: merged.maxTokens },
     ...readShard(merged, environment),
     shared: merged.jobFolder === undefined ? undefined : resolve(root, merged.jobFolder),
-    strict: merged.strict,
     graceSeconds: merged.grace,
     ...(exportsBatch && { exportsBatch }),
-    gates: merged.gates,
-    ...(merged.better && { better: merged.better }),
-    ...(merged.decide && { decide: merged.decide }),
     suites: Object.fromEntries(
       suites.flatMap(({ name, options }) => (options ? [[name, readSuiteOptions({ name, options }, unread(name))]] : [])),
     ),
@@ -240,27 +222,21 @@ function atEndpoint({ baseURL, ...entry }: ModelEntry, parsed: Extract<ModelUri,
 /** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/formats.md, section 2). */
 function resolveRoles(merged: Merged, entry: (name: string) => ModelEntry): ResolvedConfig['roles'] {
   const judge = merged.judge ?? (isSimulated(merged.model, merged) ? 'sim:judge' : undefined)
-  const helper = (name: string | undefined) => name ?? judge
-  const named: [Role, string | undefined][] = [
-    ['candidate', merged.model],
-    ['judge', judge],
-    ['refuter', helper(merged.refuter)],
-    ['interactor', helper(merged.interactor)],
-    ['user', helper(merged.user)],
-  ]
-  return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name)]])))
+  const { model: candidate, refuter = judge, interactor = judge, user = judge } = merged
+  return entriesOf({ candidate, judge, refuter, interactor, user }, entry)
+}
+
+/** The entries of roles by the names of their models. */
+function entriesOf(names: Readonly<Record<string, string | undefined>>, entry: (name: string, role: string) => ModelEntry) {
+  return knownOf(Object.keys(names), (role) => (names[role] === undefined ? undefined : entry(names[role], role)))
 }
 
 /** Whoever works with a simulated author is simulated too, unless named. What a real one writes is left to nobody simulated. */
 function resolveDataRoles(merged: Merged, entry: (name: string, embeds: boolean) => ModelEntry): ResolvedConfig['dataRoles'] {
-  const simulated = (uri: string) => (isSimulated(merged.author, merged) ? uri : undefined)
-  const named: [CallRole, string | undefined][] = [
-    ['author', merged.author],
-    ['solver', merged.solver ?? simulated('sim:oracle')],
-    ['judge', merged.judge ?? simulated('sim:judge')],
-    ['embedder', merged.embedder ?? simulated('sim:embedder')],
-  ]
-  return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name, role === 'embedder')]])))
+  const { author } = merged
+  const standIns = isSimulated(author, merged) ? { solver: 'sim:oracle', judge: 'sim:judge', embedder: 'sim:embedder' } : {}
+  const { solver = standIns.solver, judge = standIns.judge, embedder = standIns.embedder } = merged
+  return entriesOf({ author, solver, judge, embedder }, (name, role) => entry(name, role === 'embedder'))
 }
 
 function isSimulated(name: string, { models = {} }: Merged): boolean {

@@ -8,17 +8,10 @@ export interface Shard {
 }
 
 /** How a scheduler numbers the parts: what its variable says in the first one, and how much more in each further one. */
-export interface SchedulerNumbers {
-  readonly variable: string
-  readonly first: number
-  readonly step: number
-}
+export type SchedulerNumbers = { readonly variable: string; readonly first: number; readonly step: number }
 
 /** A part of a run, and how the scheduler that says so numbers the parts, so that one can be named that is to be started again. */
-interface ScheduledShard {
-  readonly shard: Shard
-  readonly scheduler: SchedulerNumbers
-}
+type ScheduledShard = { readonly shard: Shard; readonly scheduler: SchedulerNumbers }
 
 /**
  * Where schedulers give the part's number, their count, and what the first is called. Slurm is read apart: its numbers begin anywhere, with

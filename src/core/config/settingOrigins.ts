@@ -36,15 +36,9 @@ export function settingOrigins(
   return [...variables].flatMap(([variable, path]): SettingOrigin[] => {
     const [key, value] = [path.join('.'), environment[variable]]
     const configured = shown(key, at(options, path))
-    if (value !== undefined)
-      return [
-        {
-          key,
-          value: shown(key, value) ?? '',
-          origin: named.get(variable) ?? environment[STARTED_BY] ?? variable,
-          over: key === 'models' ? undefined : configured,
-        },
-      ]
+    const origin = named.get(variable) ?? environment[STARTED_BY] ?? variable
+    const over = key === 'models' ? undefined : configured
+    if (value !== undefined) return [{ key, value: shown(key, value) ?? '', origin, over }]
     return configured === undefined ? [] : [{ key, value: configured, origin: CONFIGURATION }]
   })
 }
@@ -55,12 +49,8 @@ const CONFIGURATION = 'the configuration'
 export function originsText(origins: readonly SettingOrigin[]): string {
   const configured = origins.flatMap(({ key, origin }) => (origin === CONFIGURATION ? [key] : []))
   const others = origins.filter(({ origin }) => origin !== CONFIGURATION)
-  return [
-    ...(configured.length > 0 ? [`${CONFIGURATION}: ${configured.join(', ')}`] : []),
-    ...(others.length > 0
-      ? [[...new Set(others.map(({ origin, over }) => (over === undefined ? origin : `${origin} (over ${over})`)))].join(', ')]
-      : []),
-  ].join('; ')
+  const said = new Set(others.map(({ origin, over }) => (over === undefined ? origin : `${origin} (over ${over})`)))
+  return [configured.length > 0 ? `${CONFIGURATION}: ${configured.join(', ')}` : '', [...said].join(', ')].filter(Boolean).join('; ')
 }
 
 /**

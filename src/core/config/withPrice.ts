@@ -10,10 +10,7 @@ const require = createRequire(import.meta.url)
 const TABLE = '@pydantic/genai-prices'
 
 /** A price in US dollars per million tokens, and the table it stands in. */
-interface TablePrice {
-  readonly price: NonNullable<ModelEntry['price']>
-  readonly from: string
-}
+type TablePrice = { readonly price: NonNullable<ModelEntry['price']>; readonly from: string }
 
 /** Where nobody is paid by the token, whatever the model is called. */
 const OWN_MACHINE =
@@ -42,12 +39,9 @@ function base(price: number | { readonly base: number } | undefined): number | u
   return typeof price === 'object' ? price.base : price
 }
 
-let known: string | undefined
-
 /** The table has no date of its own; its version tells which state of the prices it is. */
 function version(): string {
-  known ??= (JSON.parse(readFileSync(join(dirname(require.resolve(TABLE)), '..', 'package.json'), 'utf8')) as { version: string }).version
-  return known
+  return (JSON.parse(readFileSync(join(dirname(require.resolve(TABLE)), '..', 'package.json'), 'utf8')) as { version: string }).version
 }
 
 const OPENAI = 'https://api.openai.com/v1'

@@ -5,10 +5,7 @@ import { orUndefined } from '../base/orUndefined.ts'
 import { type CallRecord, callRecord, trialKey } from './records.ts'
 
 /** Where the lines of an item's calls are. */
-interface Span {
-  readonly from: number
-  readonly bytes: number
-}
+type Span = { readonly from: number; readonly bytes: number }
 
 const NEWLINE = 0x0a
 

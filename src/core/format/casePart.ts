@@ -1,23 +1,27 @@
+import { z } from 'zod'
 import { shortened } from '../base/text/shortened.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 
-/** What a part of a case is to its item. */
-export type CasePartKind = 'turn' | 'distractor' | 'demand' | 'context' | 'feedback' | 'list' | 'criterion' | 'round'
+/** A part of an item that a smaller case can leave out or cut. */
+export const casePart = z.object({
+  /** Unique within the item, for instance `turn-2` or `context`. */
+  name: z.string(),
+  kind: z.enum(['turn', 'distractor', 'demand', 'context', 'feedback', 'list', 'criterion', 'round']),
+  /** What it is, for people: the beginning of its text, without line breaks. */
+  title: z.string(),
+  /** How much there is of it, in `unit`; 1 for what is only kept or left out. */
+  size: z.number(),
+  /** The least that may be left of it. Default 0: it can be left out. */
+  least: z.number().optional(),
+  /** What its size counts. Default: the part as one whole. */
+  unit: z.enum(['tokens', 'sentences', 'entries', 'rounds']).optional(),
+})
 
 /** A part of an item that a smaller case can leave out or cut. */
-export interface CasePart {
-  /** Unique within the item, for instance `turn-2` or `context`. */
-  readonly name: string
-  readonly kind: CasePartKind
-  /** What it is, for people: the beginning of its text, without line breaks. */
-  readonly title: string
-  /** How much there is of it, in {@link unit}; 1 for what is only kept or left out. */
-  readonly size: number
-  /** The least that may be left of it. Default 0: it can be left out. */
-  readonly least?: number | undefined
-  /** What its size counts. Default: the part as one whole. */
-  readonly unit?: 'tokens' | 'sentences' | 'entries' | 'rounds' | undefined
-}
+export type CasePart = Readonly<z.output<typeof casePart>>
+
+/** What a part of a case is to its item. */
+export type CasePartKind = CasePart['kind']
 
 /** How much of each part a case keeps; parts that are not named are kept whole. */
 export type CaseSizes = Readonly<Record<string, number>>

@@ -43,15 +43,47 @@ const tokens = z.number().nonnegative()
 
 const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.number() })
 
-const sessionState = z.object({ compactions: tokens, contextTokens: tokens, memory: z.string() }).partial()
+/** What an application says of the memory of one of its sessions. */
+export const sessionState = z.object({
+  /** How often the conversation has been compacted. */
+  compactions: tokens.optional(),
+  /** Tokens that the model sees of the conversation. */
+  contextTokens: tokens.optional(),
+  /** What the model sees of the past, for people; never scored. */
+  memory: z.string().optional(),
+})
+
+/** Who answered, by the endpoint's own word. */
+export const served = z.object({
+  model: z.string(),
+  /** Build or configuration of the server. */
+  fingerprint: z.string().optional(),
+})
+
+/** Tokens that a call took. */
+export const usedTokens = z.object({
+  promptTokens: tokens,
+  /** Those of the prompt that the endpoint had in its own cache, where it tells. */
+  cachedTokens: tokens.optional(),
+  /** Thoughts among them. */
+  completionTokens: tokens,
+  /** Tokens of the thoughts alone, where the endpoint tells. */
+  reasoningTokens: tokens.optional(),
+})
 
 /** The session of an application that a call was a turn of. */
 const session = z.object({
+  /** Hash of its made-up user. */
   id: z.string(),
+  /** Number of the turn, from 1. */
   turn: z.number().int().nonnegative(),
+  /** Session that it was forked from. */
   forkOf: z.string().optional(),
-  can: z.array(z.enum(['fork', 'compact'])),
+  /** What it can do beside answering. */
+  can: z.array(z.enum(['fork', 'compact'])).readonly(),
+  /** Of a branch that was told all turns anew: share of the answers that came out the same, 0 to 1. */
   exact: z.number().optional(),
+  /** State before a compaction. */
   before: sessionState.optional(),
   state: sessionState.optional(),
 })
@@ -70,9 +102,8 @@ export const callRecord = z.object({
   content: z.string().optional(),
   /** Thoughts before the answer. */
   reasoning: z.string().optional(),
-  /** Model and fingerprint that the endpoint named. */
-  served: z.object({ model: z.string(), fingerprint: z.string().optional() }).optional(),
-  usage: z.object({ promptTokens: tokens, cachedTokens: tokens, completionTokens: tokens, reasoningTokens: tokens }).partial().optional(),
+  served: served.optional(),
+  usage: usedTokens.partial().optional(),
   finish: z.string().optional(),
   model: z.string().optional(),
   simulated: z.boolean().optional(),

@@ -2,12 +2,7 @@ import { redacted, redactSecrets } from '../base/secrets.ts'
 import type { ScoresDocument } from './scoresDocument.ts'
 
 /** What names an item, a call, or what belongs to one. */
-interface Named {
-  readonly suite: string
-  readonly item: string
-  readonly task?: string
-  readonly call?: string
-}
+type Named = { readonly suite: string; readonly item: string; readonly task?: string; readonly call?: string }
 
 /** A record of an item or of a call without secrets. What names it stays as it is: others are found by that. */
 export function redactedRecord<Recorded extends Named>(record: Recorded): Recorded {

@@ -90,8 +90,4 @@ export type SessionSettings = z.output<typeof fields>
 export type HttpSettings = SessionSettings & { readonly send: NonNullable<SessionSettings['send']> }
 
 /** One request of an application behind HTTP. */
-export interface HttpCall {
-  readonly path: string
-  readonly method: z.output<typeof call.method>
-  readonly body?: Readonly<Record<string, unknown>> | undefined
-}
+export type HttpCall = z.output<z.ZodObject<typeof call>>

@@ -130,10 +130,7 @@ function digest({ content, finish, usage }: Answer): string {
 }
 
 /** Size of a cache. */
-export interface CacheSize {
-  readonly entries: number
-  readonly bytes: number
-}
+export type CacheSize = { readonly entries: number; readonly bytes: number }
 
 /** Counts what a cache holds. */
 export function cacheSize(folder: string): Promise<CacheSize> {

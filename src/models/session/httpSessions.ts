@@ -55,13 +55,8 @@ export function httpSessions(url: string, entry: ModelEntry, settings: HttpSetti
 
   const idIn = (text: string, pointer: string, field: string) => {
     // It was opened, and is not opened again for a reply that nobody can read.
-    const { data } = sessionId.safeParse(
-      needed(
-        orUndefined(() => readBody(text)),
-        pointer,
-        field,
-      ),
-    )
+    const reply = orUndefined(() => readBody(text))
+    const { data } = sessionId.safeParse(needed(reply, pointer, field))
     if (data !== undefined) return data
     throw new HoldfastError(
       'DATA',
@@ -146,10 +141,7 @@ function filledPath(path: string, values: Values, label: string): string {
   })
 }
 
-function stateOf(
-  reply: unknown,
-  { compactions, contextTokens }: { readonly [Field in 'compactions' | 'contextTokens']?: string | undefined },
-) {
+function stateOf(reply: unknown, { compactions, contextTokens }: { compactions?: string | undefined; contextTokens?: string | undefined }) {
   return { state: { compactions: at(reply, compactions), contextTokens: at(reply, contextTokens) } }
 }
 

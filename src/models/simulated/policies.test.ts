@@ -8,7 +8,7 @@ const REFERENCE = 'one two three four'
 
 const transports = new Map<string, Transport>()
 
-/** What a simulated model sends, through the client that real endpoints are called by. */
+/** What a simulated model sends. */
 async function sent(
   uri: string,
   {

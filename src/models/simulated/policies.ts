@@ -1,16 +1,10 @@
-import { z } from 'zod'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { hashFraction } from '../../core/base/random.ts'
 import type { SimulatedPolicyName } from '../../core/format/modelUri.ts'
-import type { PrivateChannel } from '../transport.ts'
+import type { PrivateChannel, Transport, TransportRequest } from '../transport.ts'
 
-/** What a policy answers from. */
-interface SimulatedRequest {
-  /** Text of the last user message. */
-  lastUserMessage(): string
-  /** The item's private facts, which no real endpoint ever sees. */
-  readonly hints: PrivateChannel
-}
+/** What a policy answers from: what is asked, and the item's private facts, which no real endpoint ever sees. */
+type SimulatedRequest = Pick<TransportRequest, 'messages' | 'hints'>
 
 type Parameters = Readonly<Record<string, string>>
 
@@ -21,7 +15,7 @@ type SimulatedPolicy = (request: SimulatedRequest, parameters: Parameters) => st
 const SIMULATED_POLICIES: Readonly<Record<Exclude<SimulatedPolicyName, 'compacting'>, SimulatedPolicy>> = {
   oracle: ({ hints }) => hints.reference(),
   null: () => '',
-  echo: (request) => request.lastUserMessage(),
+  echo: ({ messages }) => messages.findLast(({ role }) => role === 'user')?.content ?? '',
   wrong: ({ hints }) => {
     const { comparison, verdict, wrong } = hints.simulation
     // As a judge: every verdict is turned round.
@@ -95,26 +89,20 @@ function beginningOf(text: string, share: string | number = 0.5): string {
   return text.slice(0, Math.floor(text.length * Number(share)))
 }
 
-const body = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })
-
-/** A `fetch` that answers chat completions by a policy, without network; the client tells it the item's facts beside the request. */
-export function simulatedFetch(policyName: keyof typeof SIMULATED_POLICIES, parameters: Parameters): typeof fetch {
-  const policy = SIMULATED_POLICIES[policyName]
-  return async (_input, init) => {
-    const { hints } = init as { readonly hints: PrivateChannel }
-    const lastUserMessage = () => {
-      const { messages } = body.parse(JSON.parse(String(init?.body)))
-      return messages.findLast((message) => message.role === 'user')?.content ?? ''
-    }
-    const answer = policy({ lastUserMessage, hints }, parameters)
-    const [content, finish_reason] = typeof answer === 'string' ? [answer, 'stop'] : [answer.cut, 'length']
-    return Response.json({
-      id: 'simulated',
-      object: 'chat.completion',
-      created: 0,
-      model: policyName,
-      choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
-    })
+/** A simulated model, without network. @param reasoningTokens what the caps of its calls are larger by, as with a model that thinks. */
+export function simulatedTransport(
+  policy: keyof typeof SIMULATED_POLICIES,
+  parameters: Parameters,
+  label: string,
+  reasoningTokens = 0,
+): Transport {
+  return {
+    ...{ label, simulated: true, reasoningTokens },
+    async send(request) {
+      const answer = SIMULATED_POLICIES[policy](request, parameters)
+      const [content, finish] = typeof answer === 'string' ? [answer, 'stop'] : [answer.cut, 'length']
+      return { content, finish, served: { model: policy } }
+    },
   }
 }
 

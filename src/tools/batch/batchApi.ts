@@ -17,6 +17,7 @@ import {
   singleLine,
 } from '../../kit.ts'
 import type { BatchLine } from './batchLedger.ts'
+import type { RequestOutcome } from './readResult.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -48,30 +49,22 @@ const MEGABYTE = 1_000_000
 /** Seconds before the first further try. */
 const FIRST_WAIT = 1
 
+/** An endpoint that batches are sent to. */
+interface BatchEndpoint extends Pick<BatchAccess, 'client'> {
+  readonly label: string
+  /** Most seconds between two tries. */
+  readonly longestWait: number
+  readonly signal: AbortSignal
+  /** Is told why a connection was lost: it is tried again as long as the run lasts, and people want to know. */
+  troubled?(reason: string): void
+}
+
 /** The calls of the Batch API for one endpoint. A lost connection, or an endpoint that is down, is waited for. */
 export class BatchApi {
-  readonly #client: BatchAccess['client']
-  readonly #label: string
-  readonly #longestWait: number
-  readonly #signal: AbortSignal
-  readonly #troubled: (reason: string) => void
+  readonly #at: BatchEndpoint
 
-  /**
-   * @param longestWait most seconds between two tries.
-   * @param troubled is told why a connection was lost: it is tried again as long as the run lasts, and people want to know.
-   */
-  constructor(
-    client: BatchAccess['client'],
-    label: string,
-    longestWait: number,
-    signal: AbortSignal,
-    troubled: (reason: string) => void = () => undefined,
-  ) {
-    this.#client = client
-    this.#label = label
-    this.#longestWait = longestWait
-    this.#signal = signal
-    this.#troubled = troubled
+  constructor(at: BatchEndpoint) {
+    this.#at = at
   }
 
   /**
@@ -80,9 +73,9 @@ export class BatchApi {
    * @returns its id.
    */
   upload(path: string): Promise<string> {
-    return this.#persistently(async () => {
-      const file = await (await this.#client()).files.create({ file: createReadStream(path), purpose: 'batch' }, this.#options)
-      return parse(z.object({ id: z.string().min(1) }), file, `the reply of ${this.#label} to an upload`).id
+    return this.#persistently(async (client) => {
+      const file = await client.files.create({ file: createReadStream(path), purpose: 'batch' }, this.#options)
+      return parse(z.object({ id: z.string().min(1) }), file, `the reply of ${this.#at.label} to an upload`).id
     })
   }
 
@@ -93,29 +86,29 @@ export class BatchApi {
    */
   begin(input: string, url: string, completionWindow: string, mayExist: boolean): Promise<BatchObject> {
     let tried = mayExist
-    return this.#persistently(async () => {
-      const known = tried ? await this.#find(input) : undefined
+    return this.#persistently(async (client) => {
+      const known = tried ? await this.#find(client, input) : undefined
       if (known) return known
       tried = true
       const endpoint = url as OpenAI.BatchCreateParams['endpoint']
       const body = { input_file_id: input, endpoint, completion_window: completionWindow as '24h' }
-      return this.#read(await (await this.#client()).batches.create(body, this.#options))
+      return this.#read(await client.batches.create(body, this.#options))
     })
   }
 
   /** The batch that was begun for a file; undefined where none is known. */
   find(input: string): Promise<BatchObject | undefined> {
-    return this.#persistently(() => this.#find(input))
+    return this.#persistently((client) => this.#find(client, input))
   }
 
   /** How a batch stands. */
   look(id: string): Promise<BatchObject> {
-    return this.#persistently(async () => this.#read(await (await this.#client()).batches.retrieve(id, this.#options)))
+    return this.#persistently(async (client) => this.#read(await client.batches.retrieve(id, this.#options)))
   }
 
   /** Ends a batch; what is answered by then is kept and paid for. */
   cancel(id: string): Promise<BatchObject> {
-    return this.#persistently(async () => this.#read(await (await this.#client()).batches.cancel(id, this.#options)))
+    return this.#persistently(async (client) => this.#read(await client.batches.cancel(id, this.#options)))
   }
 
   /**
@@ -124,34 +117,33 @@ export class BatchApi {
    * @throws HoldfastError for a file of more megabytes than `most`; what it says is kept where it is.
    */
   download(file: string, path: string, most: number): Promise<void> {
-    return this.#persistently(async () => {
-      const { body } = await (await this.#client()).files.content(file, this.#options)
+    return this.#persistently(async (client) => {
+      const { body } = await client.files.content(file, this.#options)
       const source = body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
       const tooLong = new HoldfastError(
         'ENDPOINT',
-        `Failed to call ${this.#label}: its file of results ${singleLine(file)} is longer than ${most} MB. Set batch: { maxResultMegabytes } in the model's entry, then finish the run with HOLDFAST_RESUME.`,
+        `Failed to call ${this.#at.label}: its file of results ${singleLine(file)} is longer than ${most} MB. Set batch: { maxResultMegabytes } in the model's entry, then finish the run with HOLDFAST_RESUME.`,
       )
       rmSync(path, { force: true })
-      await pipeline(source, atMost(most * MEGABYTE, tooLong), createWriteStream(path, { flags: 'wx' }), { signal: this.#signal })
+      await pipeline(source, atMost(most * MEGABYTE, tooLong), createWriteStream(path, { flags: 'wx' }), { signal: this.#at.signal })
     })
   }
 
   get #options() {
     // One of its own for each request: the SDK leaves its listener behind, and a batch is looked at for days.
-    return { signal: AbortSignal.any([this.#signal]), timeout: LONGEST_TIMER_MS }
+    return { signal: AbortSignal.any([this.#at.signal]), timeout: LONGEST_TIMER_MS }
   }
 
   #read(reply: unknown): BatchObject {
-    return parse(batchObject, reply, `the reply of ${this.#label} about a batch`)
+    return parse(batchObject, reply, `the reply of ${this.#at.label} about a batch`)
   }
 
   /** Looks through all pages: others of the account may have begun many since. */
-  async #find(input: string): Promise<BatchObject | undefined> {
+  async #find(client: OpenAI, input: string): Promise<BatchObject | undefined> {
     let after: string | undefined
     for (;;) {
-      const page = batchPage.parse(
-        await (await this.#client()).get('/batches', { query: { limit: 100, ...(after !== undefined && { after }) }, ...this.#options }),
-      )
+      const query = { limit: 100, ...(after !== undefined && { after }) }
+      const page = batchPage.parse(await client.get('/batches', { query, ...this.#options }))
       const known = page.data.find((batch) => batch?.input_file_id === input && !/^(?:failed|cancel)/.test(batch.status))
       const last = page.has_more ? page.data.at(-1)?.id : undefined
       // An endpoint that does not know `after` would give its first page for ever.
@@ -160,17 +152,18 @@ export class BatchApi {
     }
   }
 
-  async #persistently<T>(attempt: () => Promise<T>): Promise<T> {
+  async #persistently<T>(attempt: (client: OpenAI) => Promise<T>): Promise<T> {
+    const { client, label, longestWait, signal, troubled } = this.#at
     for (let wait = FIRST_WAIT; ; wait *= 2) {
       try {
-        return await attempt()
+        return await attempt(await client())
       } catch (error) {
-        this.#signal.throwIfAborted()
-        const failure = describeFailure(error, this.#label)
+        signal.throwIfAborted()
+        const failure = describeFailure(error, label)
         if (!(failure instanceof RetryableError)) throw failure
-        const seconds = Math.min(wait, this.#longestWait)
-        this.#troubled(singleLine(redact(failure.message)))
-        await delay(seconds * 1000, undefined, { signal: this.#signal })
+        const seconds = Math.min(wait, longestWait)
+        troubled?.(singleLine(redact(failure.message)))
+        await delay(seconds * 1000, undefined, { signal })
       }
     }
   }
@@ -187,8 +180,10 @@ export interface BatchDrive {
   /** What an earlier process knew of the batch. */
   readonly known: Pick<BatchLine, 'input' | 'id'>
   readonly signal: AbortSignal
+  /** Reads files of results. */
+  read(files: readonly string[]): Promise<BatchResults>
   /** Writes down what is known by now, before anything is waited for. */
-  note(known: Pick<BatchLine, 'input' | 'id'>): Promise<void>
+  note(known: Pick<BatchLine, 'input' | 'id' | 'ended'>): Promise<void>
   /** Is told at each look. */
   seen(batch: BatchObject): void
 }
@@ -196,12 +191,23 @@ export interface BatchDrive {
 /** How a batch stands when its results may be taken. */
 export const ENDS = ['completed', 'expired', 'cancelled'] as const
 
-/** How a batch ended, with the files of its results. */
-export interface EndedBatch {
+/** What files of results say. */
+export interface BatchResults {
+  readonly outcomes: ReadonlyMap<string, RequestOutcome>
+  /** Where lines stand that are no results, or of other requests: they may be paid for. */
+  readonly unread: readonly string[]
+  /** Whether a file ends within a line. */
+  readonly isHalf: boolean
+}
+
+/** How a batch ended, with its results. */
+export interface EndedBatch extends BatchResults {
   readonly status: (typeof ENDS)[number]
   readonly id: string
-  readonly results: readonly string[]
 }
+
+/** Times that results are downloaded, at most, while they are fewer than the batch says or end within a line. */
+const MOST_DOWNLOADS = 3
 
 /** Seconds between the first two looks, and by what the time between them grows. */
 const FIRST_LOOK = 2
@@ -223,6 +229,7 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
   let id = known.id
   let isAgain = known.input !== undefined
   let wait = Math.min(FIRST_LOOK, settings.pollSeconds)
+  let downloads = 0
   const pause = async () => {
     await delay(wait * 1000, undefined, { signal })
     wait = Math.min(wait * GROWTH, settings.pollSeconds)
@@ -236,10 +243,19 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
     } else batch = await api.look(id)
     drive.seen(batch)
     const ended = ENDS.find((end) => end === batch.status)
-    if (ended) return { status: ended, id, results: await download(drive, batch) }
+    if (ended) {
+      const results = await drive.read(await download(drive, batch))
+      downloads += 1
+      const isWhole = !results.isHalf && results.outcomes.size >= (batch.request_counts?.completed ?? 0)
+      if (isWhole || downloads === MOST_DOWNLOADS) return { status: ended, id, ...results }
+    }
     if (batch.status === 'failed') {
       const [first, ...others] = batch.errors?.data ?? []
-      if (first?.code !== NO_ROOM) throw failedBatch(label, id, first?.message, others.length)
+      if (first?.code !== NO_ROOM) {
+        // Nothing of it was answered: a later process sends it anew.
+        await drive.note({ ended: batch.status })
+        throw failedBatch(label, id, first?.message, others.length)
+      }
       // Begun anew once others have made room.
       id = undefined
       isAgain = false

@@ -51,7 +51,7 @@ export async function cancelBatches(run: RunFolder, entries: readonly ModelEntry
         `Failed to cancel ${known ?? 'a batch'}: the configuration has no model ${model}, which it is of. Give the models that the run was begun with.`,
       )
     }
-    const api = new BatchApi(client, model, LONGEST_WAIT, new AbortController().signal)
+    const api = new BatchApi({ client, label: model, longestWait: LONGEST_WAIT, signal: new AbortController().signal })
     // The run may have been stopped between beginning it and hearing of it.
     const id = known ?? (input === undefined ? undefined : await api.find(input))?.id
     if (id !== undefined) cancelled.push({ id, status: (await api.cancel(id)).status })
@@ -152,7 +152,7 @@ const NAMED = 3
  * @throws HoldfastError for files that hold anything else, before anything is written.
  */
 export async function importResults(run: RunFolder, files: readonly string[]) {
-  const ledger = await BatchLedger.open(run)
+  const ledger = await BatchLedger.takeUp(run)
   const read = await readAll(files, ledger)
   const failed = [...read.outcomes].flatMap(([id, outcome]) => ('failure' in outcome ? [[id, outcome.failure] as const] : []))
   const reasons = new Map<string, number>()

@@ -6,6 +6,7 @@ import {
   type CallKey,
   callRecord,
   counted,
+  groupBy,
   HoldfastError,
   holdfastCommand,
   Journal,
@@ -18,6 +19,7 @@ import {
   readJsonl,
   readRunSettings,
   redacted,
+  repairFile,
   runName,
   TOKENIZERS,
 } from '../../kit.ts'
@@ -26,15 +28,7 @@ import {
 const MOST_FAILURES = 3
 
 /** What the ids of a run's requests are made of: no other run has it. */
-export interface BatchedRun {
-  readonly runId: string
-  readonly startedAt: string
-}
-
-/** SHA-256 of what a request says. */
-export function bodyHash(url: string, body: unknown): string {
-  return hash('sha256', JSON.stringify([url, body]))
-}
+export type BatchedRun = { readonly runId: string; readonly startedAt: string }
 
 /** What is known of a request without its messages. */
 export interface AskedRequest extends Pick<AskedCall, 'custom_id' | 'wave' | 'file' | 'body'> {
@@ -47,7 +41,7 @@ const answeredBy = z.object({ batch: z.string().optional() })
 
 /** What was asked by batch in a run, what came of it, and under which id a call is asked next. */
 export class BatchLedger {
-  readonly folder: BatchFolder
+  readonly folder: ReturnType<typeof batchFolder>
   readonly #run: RunFolder
   readonly #name: string
   readonly #asked = new Map<string, AskedRequest>()
@@ -80,6 +74,13 @@ export class BatchLedger {
     const ledger = new BatchLedger(run, begun)
     await ledger.#read()
     return ledger
+  }
+
+  /** The same in the process that writes the run, without last lines that a killed one left unfinished. */
+  static async takeUp(run: RunFolder, begun?: BatchedRun): Promise<BatchLedger> {
+    const { asked, failures, batches } = batchFolder(run)
+    for (const path of [asked, failures, batches]) repairFile(path)
+    return BatchLedger.open(run, begun)
   }
 
   async #read(): Promise<void> {
@@ -117,11 +118,19 @@ export class BatchLedger {
     this.#batches.set(line.file, { ...this.#batches.get(line.file), ...line })
   }
 
-  /** The id of a call's next request. It stays until something came of it; then, and with another body, it is another. */
-  idOf(key: CallKey, body: string): string {
+  /**
+   * The id of a call's next request, and the SHA-256 of what that says. The id stays until something came of it; then, and with another
+   * body, it is another.
+   *
+   * @param label model, for messages.
+   * @throws HoldfastError where requests with this body have failed for good.
+   */
+  next({ key, label }: { readonly key: CallKey; readonly label: string }, url: string, body: unknown): { id: string; sent: string } {
     const text = keyText(key)
-    const parts = [this.#name, text, this.#outcomes.get(text) ?? 0, body]
-    return `hf-${hash('sha256', JSON.stringify(parts)).slice(0, 40)}`
+    const sent = hash('sha256', JSON.stringify([url, body]))
+    this.#assertMayGo(`${text} ${sent}`, label)
+    const parts = [this.#name, text, this.#outcomes.get(text) ?? 0, sent]
+    return { id: `hf-${hash('sha256', JSON.stringify(parts)).slice(0, 40)}`, sent }
   }
 
   /** What was asked under an id; undefined for one that is not of this run. */
@@ -139,17 +148,12 @@ export class BatchLedger {
     return this.#answered.has(id)
   }
 
-  /**
-   * What a call ends with whose requests with this body failed; undefined while it may be asked again.
-   *
-   * @param label model, for the message.
-   */
-  failureOf(key: CallKey, body: string, label: string): HoldfastError | undefined {
-    const { count = 0, last } = this.#failures.get(`${keyText(key)} ${body}`) ?? {}
-    if (last?.final) return new HoldfastError('ENDPOINT', last.message)
-    if (!last || count < MOST_FAILURES) return undefined
+  #assertMayGo(request: string, label: string): void {
+    const { count = 0, last } = this.#failures.get(request) ?? {}
+    if (last?.final) throw new HoldfastError('ENDPOINT', last.message)
+    if (!last || count < MOST_FAILURES) return
     const reason = last.message.replace(/[.\s]+$/, '')
-    return new HoldfastError(
+    throw new HoldfastError(
       'ENDPOINT',
       `Failed to call ${label}: its request failed in ${count} batches, the last time with: ${reason}. Ask for it directly: finish the run with HOLDFAST_RESUME and without batches.`,
     )
@@ -225,32 +229,21 @@ export async function waveLines(run: RunFolder, root: string): Promise<string[]>
   const wave = ledger.lastWave
   const asked = [...ledger.asked].filter((request) => request.wave === wave)
   if (asked.every(({ custom_id }) => ledger.isSettled(custom_id))) return []
-  const files = new Map<string, number>()
-  for (const { file } of asked) files.set(file, (files.get(file) ?? 0) + 1)
+  const files = groupBy(asked, ({ file }) => file)
   return [
     ` wave ${wave}: ${counted(asked.length, 'request')} in ${counted(files.size, 'file')}`,
-    ...[...files].map(([file, requests]) => `   ${relative(root, `${ledger.folder.path}/${file}`)}  ${counted(requests, 'request')}`),
+    ...[...files].map(([file, { length }]) => `   ${relative(root, `${ledger.folder.path}/${file}`)}  ${counted(length, 'request')}`),
     ` Send each file as a batch, then: ${holdfastCommand('batch', 'next')} ${runName(run.path, root)} <results...>`,
   ]
 }
 
-/** Files of a run's batches. */
-export interface BatchFolder {
-  readonly path: string
-  /** What was asked by batch, with the id of each request. */
-  readonly asked: string
-  /** Requests that came back without an answer. */
-  readonly failures: string
-  /** Batches of a live run, as they went. */
-  readonly batches: string
-}
-
 /**
- * The files of a run's batches.
+ * The files of a run's batches: what was `asked`, with the id of each request, `failures`, which came back without an answer, and the
+ * `batches` of a live run, as they went.
  *
  * @throws HoldfastError where a file in their folder is a link: the run may be another's.
  */
-export function batchFolder({ batch: path }: Pick<RunFolder, 'batch'>): BatchFolder {
+export function batchFolder({ batch: path }: Pick<RunFolder, 'batch'>) {
   const folder = { path, asked: join(path, 'asked.jsonl'), failures: join(path, 'failures.jsonl'), batches: join(path, 'batches.jsonl') }
   for (const entry of existsSync(path) ? readdirSync(path, { withFileTypes: true }) : []) {
     if (entry.isFile()) continue

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Answer, type Batches, HoldfastError, RUN_STOPPED, type RunFolder } from '../../kit.ts'
 import { askByBatch, type BatchDesk, type BatchedCall } from './askByBatch.ts'
-import { type BatchedRun, BatchLedger, bodyHash, waveLines } from './batchLedger.ts'
+import { type BatchedRun, BatchLedger, waveLines } from './batchLedger.ts'
 import { LiveDesk } from './liveDesk.ts'
 import { WaveFiles } from './waveFiles.ts'
 
@@ -16,7 +16,7 @@ class ExportDesk implements BatchDesk {
   readonly #opening: Promise<{ readonly ledger: BatchLedger; readonly files: WaveFiles }>
 
   constructor(run: RunFolder, begun: BatchedRun) {
-    this.#opening = BatchLedger.open(run, begun).then((ledger) => ({ ledger, files: new WaveFiles(ledger.folder.path, ledger.nextWave) }))
+    this.#opening = BatchLedger.takeUp(run, begun).then((ledger) => ({ ledger, files: new WaveFiles(ledger.folder.path, ledger.nextWave) }))
     // Whoever asks first is told.
     this.#opening.catch(() => undefined)
   }
@@ -26,16 +26,13 @@ class ExportDesk implements BatchDesk {
   }
 
   async ask(call: BatchedCall): Promise<Answer> {
-    const { key, label, settings, hold, budget } = call
+    const { label, settings, hold, budget } = call
     const { ledger, files } = await this.#opening
     const { url, body, asking, purchase } = call.build()
-    const sent = bodyHash(url, body)
-    const failure = ledger.failureOf(key, sent, label)
-    if (failure) throw failure
+    const { id, sent } = ledger.next(call, url, body)
     // What stands in a file may be sent, so it stays set aside. What does not fit now is for a later wave.
     if (budget && !(await budget.tryReserve(purchase))) throw awaitingResults(label)
-    const id = ledger.idOf(key, sent)
-    const { file, written } = files.add({ custom_id: id, url, body }, label, settings)
+    const { file, written } = files.add(id, url, body, label, settings)
     await written
     await ledger.ask({ custom_id: id, wave: files.wave, file, body: sent }, asking, { model: label, ...(hold && { hold }) })
     for (let left = TURNS; left > 0; left -= 1) await turn()
@@ -57,7 +54,7 @@ export const batches: Batches = {
     const desk = exports ? new ExportDesk(folder, run) : new LiveDesk(folder, run)
     return {
       begin: () => desk.begin(),
-      ask: (binding, access, build, caching) => askByBatch(binding, { desk, access }, build, caching),
+      ask: (binding, ...how) => askByBatch(binding, desk, ...how),
     }
   },
   pending: waveLines,

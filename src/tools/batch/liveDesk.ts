@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type Answer, counted, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
 import type { BatchDesk, BatchedCall } from './askByBatch.ts'
-import { BatchApi, driveBatch, ENDS, type EndedBatch } from './batchApi.ts'
-import { type BatchedRun, BatchLedger, type BatchLine, bodyHash } from './batchLedger.ts'
+import { BatchApi, type BatchResults, driveBatch, ENDS, type EndedBatch } from './batchApi.ts'
+import { type BatchedRun, BatchLedger, type BatchLine } from './batchLedger.ts'
 import { type RequestOutcome, readResult, resultLine, resultLines } from './readResult.ts'
 import { WaveFiles } from './waveFiles.ts'
 
@@ -57,7 +57,7 @@ export class LiveDesk implements BatchDesk {
   #timer: NodeJS.Timeout | undefined
 
   constructor(run: RunFolder, begun: BatchedRun) {
-    this.#opening = BatchLedger.open(run, begun).then((ledger) => {
+    this.#opening = BatchLedger.takeUp(run, begun).then((ledger) => {
       this.#wave = ledger.lastWave
       return ledger
     })
@@ -92,16 +92,13 @@ export class LiveDesk implements BatchDesk {
 
   /** One request of a call; undefined where it came back without an answer. */
   async #once(call: BatchedCall, ledger: BatchLedger): Promise<Answer | undefined> {
-    const { key, label, stopping, budget } = call
+    const { label, stopping, budget } = call
     const { url, body, asking, purchase } = call.build()
-    const sent = bodyHash(url, body)
-    const failure = ledger.failureOf(key, sent, label)
-    if (failure) throw failure
+    const { id, sent } = ledger.next(call, url, body)
     this.#touch()
     const reserved = await budget?.reserve(purchase)
     try {
       if (stopping.aborted) throw stopped(label)
-      const id = ledger.idOf(key, sent)
       const asked = ledger.find(id)
       const before = ledger.openBatches.find((line) => line.file === asked?.file && line.input !== undefined)
       const file = before?.file ?? (await this.#add(call, ledger, { id, url, body, sent, asking }))
@@ -130,7 +127,7 @@ export class LiveDesk implements BatchDesk {
       this.#files = new WaveFiles(ledger.folder.path, this.#wave)
     }
     const files = this.#files
-    const { file, written } = files.add({ custom_id: id, url, body }, label, settings)
+    const { file, written } = files.add(id, url, body, label, settings)
     this.#ways.set(file, { access, settings, label, url })
     const noted = ledger.ask({ custom_id: id, wave: files.wave, file, body: sent }, asking, { model: label, ...(hold && { hold }) })
     const both = Promise.all([written, noted])
@@ -149,32 +146,25 @@ export class LiveDesk implements BatchDesk {
     this.#awaited.set(file, (this.#awaited.get(file) ?? 1) - 1)
   }
 
-  #wait(id: string, file: string, call: BatchedCall): Promise<Answer | undefined> {
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        call.stopping.removeEventListener('abort', stop)
-        this.#waiters.delete(id)
-        this.#release(file)
-      }
-      const failed = (error: Error) => {
-        leave()
-        reject(error)
-      }
-      const stop = () => {
-        failed(stopped(call.label))
-        // The batch goes on where it is; a later process finds it.
-        if (!this.#awaited.get(file)) this.#running.get(file)?.abort()
-      }
-      const given = (answer: Answer | undefined) => {
-        leave()
-        resolve(answer)
-      }
-      this.#waiters.set(id, { file, call, given, failed })
-      this.#awaited.set(file, (this.#awaited.get(file) ?? 0) + 1)
-      call.stopping.addEventListener('abort', stop, { once: true })
-      // While the request was written.
-      if (call.stopping.aborted) stop()
-    })
+  async #wait(id: string, file: string, call: BatchedCall): Promise<Answer | undefined> {
+    const { stopping, label } = call
+    this.#awaited.set(file, (this.#awaited.get(file) ?? 0) + 1)
+    let stop = () => {}
+    try {
+      return await new Promise<Answer | undefined>((given, failed) => {
+        this.#waiters.set(id, { file, call, given, failed })
+        stop = () => failed(stopped(label))
+        stopping.addEventListener('abort', stop, { once: true })
+        // While the request was written.
+        if (stopping.aborted) stop()
+      })
+    } finally {
+      stopping.removeEventListener('abort', stop)
+      this.#waiters.delete(id)
+      this.#release(file)
+      // The batch goes on where it is; a later process finds it.
+      if (stopping.aborted && !this.#awaited.get(file)) this.#running.get(file)?.abort()
+    }
   }
 
   /** Sends the wave once everything waits and nothing new comes. */
@@ -190,7 +180,7 @@ export class LiveDesk implements BatchDesk {
     await Promise.allSettled(this.#writing.splice(0))
     await files.close()
     const ledger = await this.#opening
-    for (const { name } of files.files) {
+    for (const name of files.names) {
       const way = this.#ways.get(name)
       // Of a run that was stopped nobody waits.
       if (way && this.#awaited.get(name)) void this.#run(ledger, { file: name, model: way.label }, way)
@@ -206,13 +196,20 @@ export class LiveDesk implements BatchDesk {
     const say = paced((text) => note(` ${file}: ${text}`))
     try {
       const ended = await driveBatch({
-        api: new BatchApi(access.client, label, settings.pollSeconds, signal, (reason) => say(`trying again: ${reason}`)),
+        api: new BatchApi({
+          ...access,
+          label,
+          longestWait: settings.pollSeconds,
+          signal,
+          troubled: (reason) => say(`trying again: ${reason}`),
+        }),
         path: join(ledger.folder.path, file),
         url,
         label,
         settings,
         known,
         signal,
+        read: (files) => readOutcomes(files, new Set(ids), label),
         note: (line) => ledger.batch({ file, model: label, ...line }),
         seen: ({ id, status, request_counts: counts }) => {
           const answered = status === 'completed' ? ids.length : Math.min(ids.length, counts?.completed ?? 0)
@@ -235,22 +232,21 @@ export class LiveDesk implements BatchDesk {
     ledger: BatchLedger,
     file: string,
     ids: readonly string[],
-    { status, id, results }: EndedBatch,
+    { status, id, outcomes, unread, isHalf }: EndedBatch,
     label: string,
   ): Promise<void> {
-    const { outcomes, unread } = await readOutcomes(results, new Set(ids), label)
     if (unread.length > 0)
       note(` ${counted(unread.length, 'line')} of results could not be read and stay where they are, for instance ${unread[0]}`)
     const giving: Promise<void>[] = []
     for (const own of ids) {
       if (ledger.isSettled(own)) continue
       const message = status === 'expired' ? 'the batch expired' : `batch ${id} came back without a result for it`
-      const outcome = outcomes.get(own) ?? (status === 'cancelled' ? undefined : { failure: { message, final: false } })
+      const outcome = outcomes.get(own) ?? (status === 'cancelled' || isHalf ? undefined : { failure: { message, final: false } })
       if (outcome) giving.push(this.#give(ledger, own, outcome))
-      else this.#waiters.get(own)?.failed(cancelled(label, id))
+      else this.#waiters.get(own)?.failed(isHalf ? cutOff(label, id) : cancelled(label, id))
     }
     await Promise.all(giving)
-    const isOver = status === 'cancelled' || ids.every((own) => ledger.isSettled(own))
+    const isOver = (status === 'cancelled' && !isHalf) || ids.every((own) => ledger.isSettled(own))
     // Only now: what is not in the journal is fetched again by a later process.
     if (isOver) await ledger.batch({ file, model: label, ended: status })
   }
@@ -265,7 +261,9 @@ export class LiveDesk implements BatchDesk {
     this.#early.delete(id)
     try {
       if ('failure' in outcome) {
-        await ledger.failed({ custom_id: id, ...outcome.failure })
+        const { usage, ...failure } = outcome.failure
+        await ledger.failed({ custom_id: id, ...failure })
+        await waiter.call.lost(usage)
         waiter.given(undefined)
         return
       }
@@ -285,13 +283,25 @@ function cancelled(label: string, id: string): HoldfastError {
   )
 }
 
+/** It is paid for, so that nobody asks again while it may come whole. */
+function cutOff(label: string, id: string): HoldfastError {
+  return new HoldfastError(
+    'ENDPOINT',
+    `Failed to call ${label}: the file of its results ends within a line, of batch ${id}. Finish the run with HOLDFAST_RESUME: it is fetched again.`,
+  )
+}
+
 /** Results by id. An answer counts before a failure. */
-async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, label: string) {
+async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, label: string): Promise<BatchResults> {
   const outcomes = new Map<string, RequestOutcome>()
   /** Where lines stand that are no results, or of other requests: they may be paid for. */
   const unread: string[] = []
+  let isHalf = false
+  const half = () => {
+    isHalf = true
+  }
   for (const file of files) {
-    for await (const { json, where } of resultLines(file, () => unread.push(`the last of ${file}`))) {
+    for await (const { json, where } of resultLines(file, half)) {
       const line = resultLine.safeParse(json)
       if (!line.success || !ids.has(line.data.custom_id)) {
         unread.push(where)
@@ -302,5 +312,5 @@ async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, 
       outcomes.set(line.data.custom_id, readResult(line.data, label))
     }
   }
-  return { outcomes, unread }
+  return { outcomes, unread, isHalf }
 }

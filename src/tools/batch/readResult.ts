@@ -32,8 +32,8 @@ export type ResultLine = z.output<typeof resultLine>
 /** What a request came to. */
 export type RequestOutcome =
   | { readonly answer: Answer }
-  /** `final`: another request would fail alike. */
-  | { readonly failure: { readonly message: string; readonly final: boolean } }
+  /** `final`: another request would fail alike. `usage`: what a reply took that cannot be used. */
+  | { readonly failure: { readonly message: string; readonly final: boolean; readonly usage?: Answer['usage'] } }
 
 /** Longest message that is kept of a failure. */
 const LONGEST_MESSAGE = 500
@@ -46,13 +46,15 @@ const LONGEST_MESSAGE = 500
 export function readResult({ response, error }: ResultLine, label: string): RequestOutcome {
   const status = response?.status_code ?? undefined
   const body = response?.body
-  const isAnswer = body !== null && body !== undefined && (status === undefined || status < 400)
+  const isAnswer = body != null && (status === undefined || status < 400)
+  const read = (body as { object?: unknown } | undefined)?.object === 'response' ? readResponse : readCompletion
   try {
-    if (isAnswer) return { answer: isResponse(body) ? readResponse(body, label) : readCompletion(body, label) }
+    if (isAnswer) return { answer: read(body, label) }
   } catch (thrown) {
     return failed(thrown)
   }
-  const told = errorIn(body) ?? errorOf(error)
+  // Of an error: a text (vLLM), an envelope, or the object that stands in one.
+  const told = errorIn(body) ?? (error == null ? undefined : (errorIn({ error }) ?? { message: 'no reason given' }))
   const said = told ?? { message: 'no answer and no reason given' }
   const code = told?.status ?? status
   const answer = answerOf(code, said)
@@ -61,19 +63,10 @@ export function readResult({ response, error }: ResultLine, label: string): Requ
   return code === undefined ? failed(new RetryableError(said.message)) : failed(failureOf(code, said, label))
 }
 
-/** A text (vLLM), an envelope, or the object that stands in one. */
-function errorOf(error: unknown): ReturnType<typeof errorIn> {
-  if (error === null || error === undefined) return undefined
-  return errorIn({ error }) ?? { message: 'no reason given' }
-}
-
-function isResponse(body: unknown): boolean {
-  return typeof body === 'object' && (body as { object?: unknown }).object === 'response'
-}
-
 function failed(thrown: unknown): RequestOutcome {
   const message = shortened(singleLine(redact(messageOf(thrown))), LONGEST_MESSAGE)
-  return { failure: { message, final: thrown instanceof HoldfastError } }
+  const usage = thrown instanceof RetryableError ? thrown.usage : undefined
+  return { failure: { message, final: thrown instanceof HoldfastError, usage } }
 }
 
 /** An answer as a direct call gives it: its thoughts apart, and held to its cap. */

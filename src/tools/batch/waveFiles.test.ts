@@ -12,12 +12,15 @@ async function filesOf(
   limits: Partial<typeof BATCH_DEFAULTS>,
   model = (_index: number) => 'm',
 ) {
-  const files = new WaveFiles(temporaryFolder(), 3)
-  for (const [index, one] of requests.entries()) files.add(one, model(index), { ...BATCH_DEFAULTS, ...limits })
+  const folder = temporaryFolder()
+  const files = new WaveFiles(folder, 3)
+  for (const [index, { custom_id, url, body }] of requests.entries())
+    files.add(custom_id, url, body, model(index), { ...BATCH_DEFAULTS, ...limits })
   await files.close()
-  return files.files.map(
-    ({ name, path }) => [name, readFileSync(path, 'utf8').trim().split('\n').length, readFileSync(path).length] as const,
-  )
+  return files.names.map((name) => {
+    const content = readFileSync(`${folder}/${name}`)
+    return [name, content.toString().trim().split('\n').length, content.length] as const
+  })
 }
 
 test('no file has more requests or bytes than the limits say', async () => {

@@ -2,13 +2,6 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BatchSettings, HoldfastError, LineAppender, redactSecrets } from '../../kit.ts'
 
-/** One request, as the Batch API and `vllm run-batch` take it. */
-export interface BatchRequest {
-  readonly custom_id: string
-  readonly url: string
-  readonly body: unknown
-}
-
 interface OpenFile {
   readonly lines: LineAppender
   readonly name: string
@@ -18,10 +11,7 @@ interface OpenFile {
   written: Promise<void>
 }
 
-interface Group {
-  readonly slug: string
-  readonly files: OpenFile[]
-}
+type Group = { readonly slug: string; readonly files: OpenFile[] }
 
 /** Bytes of a megabyte, as the limit of the API counts it. */
 const MEGABYTE = 1_000_000
@@ -40,20 +30,22 @@ export class WaveFiles {
     for (const file of old) rmSync(join(folder, file))
   }
 
-  /** The files with how many requests are in them. */
-  get files(): { readonly name: string; readonly path: string; readonly requests: number }[] {
-    return [...this.#groups.values()].flatMap(({ files }) =>
-      files.map(({ name, requests }) => ({ name, path: join(this.#folder, name), requests })),
-    )
+  /** The names of the files. */
+  get names(): string[] {
+    return this.#files.map(({ name }) => name)
+  }
+
+  get #files(): OpenFile[] {
+    return [...this.#groups.values()].flatMap(({ files }) => files)
   }
 
   /**
-   * Adds a request.
+   * Adds a request, as the Batch API and `vllm run-batch` take it.
    *
    * @returns the name of its file, and a promise for when the request is in it.
    * @throws HoldfastError for a request that is larger than a file may be, or that holds a secret.
    */
-  add({ custom_id, url, body }: BatchRequest, model: string, limits: BatchSettings) {
+  add(custom_id: string, url: string, body: unknown, model: string, limits: BatchSettings) {
     const line = JSON.stringify({ custom_id, method: 'POST', url, body })
     if (redactSecrets(line) !== line)
       throw new HoldfastError(
@@ -77,9 +69,8 @@ export class WaveFiles {
 
   /** Closes the files, once all is in them. */
   async close(): Promise<void> {
-    const files = [...this.#groups.values()].flatMap((group) => group.files)
-    await Promise.allSettled(files.map(({ written }) => written))
-    for (const { lines } of files) lines.close()
+    await Promise.allSettled(this.#files.map(({ written }) => written))
+    for (const { lines } of this.#files) lines.close()
   }
 
   #group(model: string, url: string): Group {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import fc, { type Arbitrary } from 'fast-check'
 import { type ExpectStatic, expect as globalExpect, type TestContext } from 'vitest'
 import {
+  assertWhole,
   BUDGET_STOP,
   counted,
   currentConfig,
@@ -77,11 +78,7 @@ export function forAllDialogues<Arbitraries extends Readonly<Record<string, Arbi
 ): (context: TestContext) => Promise<void> {
   if (Object.keys(arbitraries).length === 0)
     throw new HoldfastError('USAGE', 'Failed to explore: there are no arbitraries. Name at least one, as { between: distractors() }.')
-  for (const name of ['calls', 'runs'] as const) {
-    const value = options[name]
-    if (value !== undefined && !(Number.isInteger(value) && value >= 1))
-      throw new HoldfastError('USAGE', `Failed to explore: ${name} is ${value}. Give a whole number of at least 1.`)
-  }
+  for (const name of ['calls', 'runs'] as const) assertWhole('explore', name, options[name] ?? 1)
   // Vitest reads in the parameters which fixtures a test needs: none, as each example has its own.
   return async ({ task, signal, annotate }) => {
     const { unclear, examples } = await explore(arbitraries, body, options, { task, signal })

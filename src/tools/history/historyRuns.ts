@@ -32,7 +32,11 @@ export function historyRuns(names: readonly string[], root: string, model?: stri
     const why = lack(document)
     if (!document || why !== undefined) passedOver.push({ name, why: why ?? 'it did not end' })
     else if (model !== undefined && measuredRole(document.run)?.model !== model) passedOver.push({ name, why: `it is of another model` })
-    else if (!runs.has(document.run.id)) runs.set(document.run.id, { ...run, name, document })
+    else {
+      // A baseline is the run that it was made of; two runs may have drawn one id.
+      const key = `${document.run.id} ${document.run.startedAt}`
+      if (!runs.has(key)) runs.set(key, { ...run, name, document })
+    }
   }
   for (const name of names) {
     const inside = runsInside(resolve(root, name))
@@ -51,7 +55,8 @@ export function historyRuns(names: readonly string[], root: string, model?: stri
 
 /** Runs by when they started, in whatever time zone that is written; those of one moment by name, so that the order is always the same. */
 export function inTime(runs: readonly HistoryRun[]): HistoryRun[] {
-  const started = ({ document }: HistoryRun) => Date.parse(document.run.startedAt)
+  // A log of another program may not say when it began.
+  const started = ({ document }: HistoryRun) => Date.parse(document.run.startedAt) || 0
   return [...runs].sort((one, other) => started(one) - started(other) || (one.name < other.name ? -1 : 1))
 }
 

@@ -67,6 +67,17 @@ const OPTIONS = { rate: 0.05, per: 52 }
 
 const weeks = (count: number, made: (number: number) => Made = () => ({})) => Array.from({ length: count }, (_, at) => week(at, made(at)))
 
+test('runs that do not say when they began come before the others, whichever they stand between', () => {
+  const [first, second, third] = weeks(3) as [HistoryRun, HistoryRun, HistoryRun]
+  const untold = (name: string): HistoryRun => ({
+    ...first,
+    name,
+    document: { ...first.document, run: { ...first.document.run, startedAt: '' } },
+  })
+  const order = inTime([third, untold('week-1b'), first, untold('week-0b'), second]).map(({ name }) => name)
+  expect(order).toEqual(['week-0b', 'week-1b', 'week-0', 'week-1', 'week-2'])
+})
+
 describe('the history of a suite', () => {
   test('of runs that are all alike has no alarm, one segment and no mark', () => {
     const { segments, keys } = suiteHistory(rules, weeks(10), OPTIONS)

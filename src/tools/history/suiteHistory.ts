@@ -3,6 +3,7 @@ import {
   comparedMetrics,
   incomparable,
   isLower,
+  knownOf,
   markOf,
   measuredRole,
   metricScale,
@@ -86,21 +87,11 @@ export function suiteHistory(rules: SuiteRules, runs: readonly HistoryRun[], opt
     title: about?.title,
     /** Keys of the metrics that are watched, the headline first. */
     keys,
-    labels: told(keys, (key) => described[key]?.label),
-    ranges: told(keys, (key) => metricScale(described[key])),
+    labels: knownOf(keys, (key) => described[key]?.label),
+    ranges: knownOf(keys, (key) => metricScale(described[key])),
     lowerIsBetter: keys.filter((key) => isLower(described[key])),
     segments: historySegments(runs, suite, rules.roles).map((segment) => segmentHistory(watch, segment)),
   }
-}
-
-/** What is known of metrics, by key. */
-function told<Value>(keys: readonly string[], of: (key: string) => Value | undefined): Record<string, Value> {
-  return Object.fromEntries(
-    keys.flatMap((key) => {
-      const value = of(key)
-      return value === undefined ? [] : [[key, value]]
-    }),
-  )
 }
 
 function watchedKeys(rules: SuiteRules, runs: readonly HistoryRun[], metric: string | undefined): string[] {

@@ -1,4 +1,4 @@
-import { clusterDimensions, type ItemRecord, type Metrics, pooled, type StratumOf } from '../../kit.ts'
+import { clusterDimensions, groupBy, type ItemRecord, isScored, type Metrics, pooled, type StratumOf } from '../../kit.ts'
 
 /** Clusters that are enough to tell a change by; fewer of a coarse kind give way to a finer kind. */
 const ENOUGH = 20
@@ -57,31 +57,20 @@ export function unitParts(
 
 /** The scored records of each item by run: of items that half of the runs or more have scored, what a run lacks as it was in the one before. */
 function completedItems(runs: readonly (readonly ItemRecord[])[]) {
-  const byItem = new Map<string, (ItemRecord[] | undefined)[]>()
-  for (const [run, records] of runs.entries()) {
-    for (const record of records) {
-      if (record.status !== 'passed' && record.status !== 'failed') continue
-      const own = byItem.get(record.item) ?? Array.from({ length: runs.length }, () => undefined)
-      byItem.set(record.item, own)
-      const trials = own[run]
-      if (trials) trials.push(record)
-      else own[run] = [record]
-    }
-  }
+  const byRun = runs.map((records) => groupBy(records.filter(isScored), ({ item }) => item))
+  const everyItem = byRun.flatMap((own) => [...own.keys()])
+  const known = groupBy(everyItem, (item) => item)
   const filled = runs.map(() => 0)
-  const items: (readonly ItemRecord[])[][] = []
-  for (const own of byItem.values()) {
-    const known = own.filter((records) => records !== undefined)
-    if (2 * known.length < runs.length) continue
-    let before = known[0] as ItemRecord[]
-    items.push(
-      own.map((records, run) => {
-        if (!records) filled[run] = (filled[run] ?? 0) + 1
-        before = records ?? before
-        return before
-      }),
-    )
-  }
+  const items = [...known].flatMap(([item, { length }]) => {
+    if (2 * length < runs.length) return []
+    let before = byRun.find((own) => own.has(item))?.get(item) as ItemRecord[]
+    const completed = byRun.map((own, run) => {
+      if (!own.has(item)) filled[run] = (filled[run] ?? 0) + 1
+      before = own.get(item) ?? before
+      return before
+    })
+    return [completed]
+  })
   return { items, filled }
 }
 

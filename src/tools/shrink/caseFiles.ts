@@ -21,22 +21,18 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
  */
 export function fileNameOf(text: string): string {
   if (PLAIN.test(text) && !DEVICE.test(text)) return text
-  const kept = text
-    .slice(0, 4 * KEPT)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-/, '')
-    .slice(0, KEPT)
-    .replace(/-$/, '')
+  const words =
+    text
+      .slice(0, 4 * KEPT)
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? []
+  const kept = words.join('-').slice(0, KEPT).replace(/-$/, '')
   // As JSON, in which halves of characters are told apart as well.
   return `${kept || 'item'}-${createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, DIGITS)}`
 }
 
 /** What is found out about an item, by the kind of its file. */
-export interface Found {
-  readonly shrunk: ShrunkCase
-  readonly influence: TurnInfluence
-}
+export type Found = { readonly shrunk: ShrunkCase; readonly influence: TurnInfluence }
 
 const SCHEMAS: { readonly [Kind in keyof Found]: z.ZodType<Found[Kind]> } = { shrunk: shrunkCase, influence: turnInfluence }
 

@@ -1,14 +1,5 @@
 import { z } from 'zod'
-import { ALL_POINTS, lostPoints } from '../../kit.ts'
-
-const part = z.object({
-  name: z.string(),
-  kind: z.enum(['turn', 'distractor', 'demand', 'context', 'feedback', 'list', 'criterion', 'round']),
-  title: z.string(),
-  size: z.number(),
-  least: z.number().optional(),
-  unit: z.enum(['tokens', 'sentences', 'entries', 'rounds']).optional(),
-})
+import { ALL_POINTS, casePart, lostPoints } from '../../kit.ts'
 
 /** What of an item a search is about, and which model answered. */
 const heading = {
@@ -48,7 +39,7 @@ export const shrunkCase = z.object({
   /** `shrunk`: a smaller case fails. `whole`: only the whole item does. `chance`: the item itself does not fail beyond chance. */
   outcome: z.enum(['shrunk', 'whole', 'chance']),
   /** What the item can be made smaller by. */
-  parts: z.array(part),
+  parts: z.array(casePart),
   /** How much of each part is left in the smallest case. */
   sizes: z.record(z.string(), z.number()),
   /** Names of the parts without which, each alone, the smallest case no longer fails. */

@@ -17,16 +17,10 @@ export interface ShrunkTestSettings {
 }
 
 /** A file that is written: its name, and what is in it. */
-export interface WrittenFile {
-  readonly name: string
-  readonly text: string
-}
+export type WrittenFile = { readonly name: string; readonly text: string }
 
 /** A test and the long texts that it reads from files beside it. */
-export interface WrittenTest {
-  readonly test: string
-  readonly beside: readonly WrittenFile[]
-}
+export type WrittenTest = { readonly test: string; readonly beside: readonly WrittenFile[] }
 
 /**
  * The smallest case of an item as a test file, which runs as it is where Holdfast is set up. Texts are string literals or in files of

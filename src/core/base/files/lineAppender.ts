@@ -7,10 +7,7 @@ import { isFull, writeFailure } from './writeFailure.ts'
 
 const appendBytes = promisify(appendFile)
 
-interface OpenFile {
-  readonly descriptor: number
-  size: number
-}
+type OpenFile = { readonly descriptor: number; size: number }
 
 /**
  * Appends lines, those given during a write with the next one; a promise resolves when its line is with the operating system. A failed
@@ -69,7 +66,9 @@ export class LineAppender {
       await appendBytes(file.descriptor, bytes)
       file.size += bytes.length
     } catch (error) {
-      if (file) takeBack(file)
+      // Taking it back fails on a device, or where the disk is gone, and with it the file.
+      const { descriptor, size } = file ?? {}
+      if (descriptor !== undefined) orUndefined(() => ftruncateSync(descriptor, size))
       if (!mayTryAgain || !isFull(error) || !this.#makeRoom()) throw error
       await this.#write(bytes, false)
     }
@@ -82,9 +81,4 @@ export class LineAppender {
     const descriptor = openSync(this.#path, flags, 0o666)
     return { descriptor, size: fstatSync(descriptor).size }
   }
-}
-
-function takeBack({ descriptor, size }: OpenFile): void {
-  // It fails on a device, or where the disk is gone, and with it the file.
-  orUndefined(() => ftruncateSync(descriptor, size))
 }

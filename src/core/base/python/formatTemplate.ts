@@ -18,10 +18,8 @@ export function formatTemplate(template: string, values: Readonly<Record<string,
     if (value === undefined) throw fail(`no variable "${name}"`)
     const chosen = index === undefined ? value : (value as readonly (string | number)[])[Number(index)]
     if (chosen === undefined) throw fail(`"${name}" has no entry ${index}`)
-    return Array.isArray(chosen) ? `[${chosen.map(quote).join(', ')}]` : String(chosen)
+    return Array.isArray(chosen)
+      ? `[${chosen.map((entry) => (typeof entry === 'number' ? String(entry) : pythonRepr(entry))).join(', ')}]`
+      : String(chosen)
   })
-}
-
-function quote(entry: string | number): string {
-  return typeof entry === 'number' ? String(entry) : pythonRepr(entry)
 }

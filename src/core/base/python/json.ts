@@ -107,26 +107,13 @@ class Reader {
 
   private array(depth: number): PythonValue {
     const items: PythonValue[] = []
-    this.at += 1
-    this.skipSpace()
-    if (this.take(']')) return { kind: 'list', items }
-    for (;;) {
-      this.skipSpace()
-      items.push(this.read(depth + 1))
-      this.skipSpace()
-      if (this.take(']')) return { kind: 'list', items }
-      this.expect(',')
-    }
+    while (this.goesOn(']', items.length === 0)) items.push(this.read(depth + 1))
+    return { kind: 'list', items }
   }
 
   private object(depth: number): PythonValue {
     const entries = new Map<string, PythonValue>()
-    const result = (): PythonValue => ({ kind: 'dict', entries: [...entries] })
-    this.at += 1
-    this.skipSpace()
-    if (this.take('}')) return result()
-    for (;;) {
-      this.skipSpace()
+    while (this.goesOn('}', entries.size === 0)) {
       if (this.text.charAt(this.at) !== '"') throw NO_JSON
       const key = this.string()
       if (entries.has(key)) this.repeatsKey = true
@@ -134,10 +121,18 @@ class Reader {
       this.expect(':')
       this.skipSpace()
       entries.set(key, this.read(depth + 1))
-      this.skipSpace()
-      if (this.take('}')) return result()
-      this.expect(',')
     }
+    return { kind: 'dict', entries: [...entries] }
+  }
+
+  /** Reads to the next entry of a list or an object, or over its end; whether there is one. */
+  private goesOn(end: string, isFirst: boolean): boolean {
+    if (isFirst) this.at += 1
+    this.skipSpace()
+    if (this.take(end)) return false
+    if (!isFirst) this.expect(',')
+    this.skipSpace()
+    return true
   }
 
   private string(): string {

@@ -34,9 +34,6 @@ export function secretName(name: string): 'secret' | 'perhaps' | 'none' {
 
 /** The words of a name, in capitals: `clientSecret`, `client-secret` and `CLIENT_SECRET` have the same. */
 function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .split(/[^A-Za-z\d]+/)
-    .filter((word) => word !== '')
-    .map((word) => word.toUpperCase())
+  const parted = name.replace(/([a-z\d])([A-Z])/g, '$1_$2')
+  return parted.toUpperCase().match(/[A-Z\d]+/g) ?? []
 }

@@ -24,7 +24,8 @@ function found(name: string, text: string, mayBeEncoded: boolean): string[] {
     ...tokensIn(text).flatMap(withLines),
     ...credentialsIn(text),
     ...(/^(?:Bearer|Basic|Token|ApiKey)\s+(\S+)$/i.exec(text)?.slice(1) ?? []),
-    ...(/WEBHOOK/i.test(name) ? partsOfPath(text) : []),
+    // The parts of a URL's path that nobody could guess: who knows the address of a webhook may call it.
+    ...(/WEBHOOK/i.test(name) ? text.split(/[/?#&=]/).filter(looksSecret) : []),
     ...inFields(text, isSecret),
     ...(isSecret ? [...withLines(text), ...passwordOf(text)] : []),
     ...(isSecret && mayBeEncoded ? inBase64(name, text) : []),
@@ -47,11 +48,6 @@ function withLines(text: string): string[] {
   if (lines.length === 1) return isShort ? [text] : (text.match(/.{1,256}/gs) ?? [])
   const long = lines.filter((line) => line.length >= SHORTEST_LINE && secretStrength(line) === 'strong')
   return isShort ? [text, ...long] : long
-}
-
-/** The parts of a URL's path that nobody could guess: who knows the address of a webhook may call it. */
-function partsOfPath(text: string): string[] {
-  return text.split(/[/?#&=]/).filter(looksSecret)
 }
 
 /** Values of fields whose names say that they are secret. In a value that is itself secret, every field that looks so. */

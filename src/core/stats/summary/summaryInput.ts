@@ -1,6 +1,7 @@
 import { groupBy } from '../../base/collections.ts'
 import { HoldfastError } from '../../base/errors.ts'
 import { isTakenName } from '../../format/commonMetrics.ts'
+import { recordName } from '../../format/recordName.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { type CombinedItem, combineTrials } from './combineTrials.ts'
 import { type Figure, type Figures, metric, type OwnFigure, scoreMean } from './metric.ts'
@@ -50,7 +51,7 @@ export function runSummary(suite: string, records: readonly ItemRecord[], summar
       if (isTakenName(key)) {
         throw new HoldfastError('CONFIG', `Failed to sum up ${suite}: ${key} is a figure of every suite. Name yours otherwise.`)
       }
-      if (key in Object.prototype)
+      if (!recordName.safeParse(key).success)
         throw new HoldfastError('CONFIG', `Failed to sum up ${suite}: JavaScript uses the name ${key} itself. Name yours otherwise.`)
       if (typeof figure === 'number') return [key, metric(figure, { n: input.items.length })]
       return [key, { ...figure, n: figure.n ?? input.items.length, ci95: figure.ci95 ?? null }]

@@ -34,7 +34,12 @@ test.for(['../../victim', '/etc/passwd', 'a/b', '..\\x', 'C:x', '.hidden', '', '
 describe('a file of results', () => {
   const api = (text: string) => {
     const client = { files: { content: async () => new Response(text) } }
-    return new BatchApi((async () => client) as unknown as OpenClient, 'openai:m', 1, new AbortController().signal)
+    return new BatchApi({
+      client: (async () => client) as unknown as OpenClient,
+      label: 'openai:m',
+      longestWait: 1,
+      signal: new AbortController().signal,
+    })
   }
 
   test.each(['asked.jsonl', 'wave-1-m-1.jsonl', 'wave-1-m-1.output.jsonl'])('or of a run is refused as a link: %s', (name) => {

@@ -12,8 +12,8 @@ const OPTIONS = { limit: 2, seed: 3 }
 const simulated = once(() => runSuite(fbBenchSuite, { ...OPTIONS, model: 'sim:degraded?p=0.3', judge: 'sim:judge?noise=0.2' }))
 
 /** The models of a run on the server; by batches where it says how. */
-export function models({ url }: BatchServer, batch: object | undefined): HoldfastOptions {
-  const entry = (model: string) => ({ uri: `openai:${model}@${url}`, ...(batch && { batch: { pollSeconds: 0.02, ...batch } }) })
+export function models({ url }: BatchServer, batch: object | undefined, price?: { in: number; out: number }): HoldfastOptions {
+  const entry = (model: string) => ({ uri: `openai:${model}@${url}`, price, ...(batch && { batch: { pollSeconds: 0.02, ...batch } }) })
   return { ...OPTIONS, models: { candidate: entry(MODELS.candidate), judge: entry(MODELS.judge) }, model: 'candidate', judge: 'judge' }
 }
 
@@ -22,11 +22,11 @@ const startServer = async () => startBatchServer(answersOf((await simulated()).c
 export const directRun = once(async () => (await runSuite(fbBenchSuite, models(await startServer(), undefined))).concluded)
 
 /** A run by batches beside the direct run, on a server with faults. */
-export async function both(faults: BatchFaults, batch: object = {}) {
+export async function both(faults: BatchFaults, batch: object = {}, price?: { in: number; out: number }) {
   const direct = await directRun()
   const server = await startServer()
   server.faults = faults
-  const run = await runInFolder(fbBenchSuite, `${temporaryFolder()}/run`, models(server, batch))
+  const run = await runInFolder(fbBenchSuite, `${temporaryFolder()}/run`, models(server, batch, price))
   return { server, run, direct }
 }
 

@@ -1,9 +1,11 @@
+import { appendFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { resolveConfig } from '../../../core/config/resolve.ts'
 import { stoppedWithRun } from '../../../core/format/records.ts'
 import { runFolder } from '../../../core/format/runFolder.ts'
 import { cancelBatches } from '../batchCommand.ts'
+import { batchFolder } from '../batchLedger.ts'
 import { MODELS } from './answers.ts'
 import { runInFolder } from './folderRun.ts'
 import { both, directRun, expectOnce, models, stoppedRun } from './liveRuns.ts'
@@ -28,11 +30,43 @@ describe('a batch that fails as a whole', () => {
   })
 })
 
+test('a batch that failed for the account is sent anew once that is mended', async () => {
+  const { server, out } = await stoppedRun()
+  server.faults = { end: () => 'failed', failure: { code: 'billing_hard_limit_reached', message: 'Billing hard limit has been reached.' } }
+  const failed = await runInFolder(fbBenchSuite, out, models(server, {}))
+  expect(failed.results[0]?.record.error).toContain('failed: Billing hard limit has been reached.')
+  server.faults = {}
+  const run = await runInFolder(fbBenchSuite, out, models(server, {}))
+  expect(run.document.suites).toEqual((await directRun()).document.suites)
+})
+
 describe('a run that was stopped', () => {
   test('ends at once, and goes on with the batch that it has paid for', async () => {
     const { server, out, stopped } = await stoppedRun()
     expect(stopped.document).toMatchObject({ exitCode: 75, run: { partial: true } })
     expect(stopped.results.every(({ record }) => stoppedWithRun(record))).toBe(true)
+    const run = await runInFolder(fbBenchSuite, out, models(server, {}))
+    expect(run.document.suites).toEqual((await directRun()).document.suites)
+    expectOnce(server)
+  })
+
+  test('goes on where it was killed in the middle of a line', async () => {
+    const { server, out } = await stoppedRun()
+    const { asked, failures, batches } = batchFolder(runFolder(out))
+    for (const file of [asked, failures, batches]) appendFileSync(file, '{"custom_id":"hf-')
+    const run = await runInFolder(fbBenchSuite, out, models(server, {}))
+    expect(run.document.suites).toEqual((await directRun()).document.suites)
+    expectOnce(server)
+  })
+
+  test('whose results are never whole keeps what there is, and pays for nothing twice', async () => {
+    const { server, out } = await stoppedRun()
+    server.faults = { shortened: { times: 1000 } }
+    const cut = await runInFolder(fbBenchSuite, out, models(server, {}))
+    expect(cut.results.map(({ record: { error } }) => error)).toContainEqual(
+      expect.stringContaining('the file of its results ends within a line'),
+    )
+    server.faults = {}
     const run = await runInFolder(fbBenchSuite, out, models(server, {}))
     expect(run.document.suites).toEqual((await directRun()).document.suites)
     expectOnce(server)

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { finished } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import {
   CallIndex,
   type CallRecord,
+  HoldfastError,
   type ItemRecord,
+  isScored,
   makeFolder,
   type PlainMessage,
   type RunFolder,
@@ -74,36 +75,33 @@ export async function writeEveryEvalEver(run: ExportedRun, out: string, publishe
 
 async function writeSamples({ folder, records }: ExportedRun, suite: string, calls: CallIndex, target: string, of: SampleOf) {
   makeFolder(dirname(target))
-  // Put in its place once it is whole.
-  const aside = `${target}.${process.pid}`
-  const stream = createWriteStream(aside, { flags: 'wx' })
-  const failed = finished(stream).catch((error: unknown) => writeFailure(target, error))
   const hash = createHash('sha256')
   const withoutScore: Record<string, number> = {}
   let rows = 0
   // Item by item: a run's transcripts may be larger than memory.
-  for (const record of records) {
-    if (record.suite !== suite) continue
-    const own = calls.callsOf(suite, record.item, record.trial).map((call) => withMessages(call, folder.blobs))
-    const row = sample(record, own, of)
-    if (!row) {
-      withoutScore[record.status] = (withoutScore[record.status] ?? 0) + 1
-      continue
+  function* lines() {
+    for (const record of records.filter((one) => one.suite === suite)) {
+      const own = calls.callsOf(suite, record.item, record.trial).map((call) => withMessages(call, folder.blobs))
+      const row = sample(record, own, of)
+      if (!row) {
+        withoutScore[record.status] = (withoutScore[record.status] ?? 0) + 1
+        continue
+      }
+      const line = `${JSON.stringify(redacted(row))}\n`
+      hash.update(line)
+      rows += 1
+      yield line
     }
-    const line = `${JSON.stringify(redacted(row))}\n`
-    hash.update(line)
-    rows += 1
-    // A stream that has failed never drains.
-    if (!stream.write(line)) await Promise.race([once(stream, 'drain'), failed])
-    if (stream.destroyed) break
   }
-  stream.end()
-  const failure = await failed
-  if (failure) {
+  // Put in its place once it is whole.
+  const aside = `${target}.${process.pid}`
+  try {
+    await pipeline(lines, createWriteStream(aside, { flags: 'wx' }))
+    renameSync(aside, target)
+  } catch (error) {
     rmSync(aside, { force: true })
-    throw failure
+    throw error instanceof HoldfastError ? error : writeFailure(target, error)
   }
-  renameSync(aside, target)
   return { sha256: hash.digest('hex'), rows, withoutScore }
 }
 
@@ -132,7 +130,7 @@ const LEFT_OUT = '[left out]'
  * @param calls of the item, with their messages.
  */
 function sample(record: ItemRecord, calls: readonly CallRecord[], of: SampleOf): object | undefined {
-  if (record.status !== 'passed' && record.status !== 'failed') return undefined
+  if (!isScored(record)) return undefined
   const own = calls.filter(({ role, content }) => role === of.role && content !== undefined)
   const last = own.at(-1)
   const asked = last?.messages ?? []

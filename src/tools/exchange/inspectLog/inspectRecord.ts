@@ -93,17 +93,11 @@ function withoutScore({ invalidation, scores }: InspectSample, hasFigure: boolea
 
 /** What the scorers said, of a sample that did not pass. */
 function reasonOf({ scores }: InspectSample): string {
-  return short(
-    Object.entries(scores ?? {})
-      .map(([name, { value, answer, explanation }]) =>
-        [
-          `${name} ${JSON.stringify(value)}`,
-          ...(answer ? [`answer: ${short(answer)}`] : []),
-          ...(explanation ? [short(explanation)] : []),
-        ].join('; '),
-      )
-      .join(' | '),
-  )
+  const said = Object.entries(scores ?? {}).map(([name, { value, answer, explanation }]) => {
+    const parts = [`${name} ${JSON.stringify(value)}`, answer && `answer: ${short(answer)}`, explanation && short(explanation)]
+    return parts.filter(Boolean).join('; ')
+  })
+  return short(said.join(' | '))
 }
 
 /** Cut after secrets are taken out: half of one would not be known. */

@@ -310,6 +310,11 @@ describe('the figures of the log itself', () => {
   })
 })
 
+test('a log that does not say when it began has the moment when it was made', () => {
+  const { document } = read({ ...LOG, stats: { started_at: '', completed_at: '' } })
+  expect(document.run).toMatchObject({ startedAt: '2026-11-20T08:00:00.000Z', finishedAt: '2026-11-20T08:00:00.000Z' })
+})
+
 describe('which way a score is good', () => {
   // Of three samples one was harmed by the first scorer; by the second two are short.
   const samples = [

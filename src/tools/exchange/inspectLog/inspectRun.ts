@@ -7,8 +7,10 @@ import {
   type ForeignLogs,
   type ForeignRun,
   figuresOf,
+  groupBy,
   HoldfastError,
   type ItemRecord,
+  knownOf,
   latestRecords,
   mean,
   metric,
@@ -88,8 +90,10 @@ function documentOf(
   const judge = judgeOf(header)
   const roles: Role[] = ['candidate', ...(judge === undefined ? [] : (['judge'] as const))]
   const figures = figuresOf(inspectRules(suite, records, roles, ways), records, { gates: undefined, root: '' })
-  const said = saidWays(scoreNames(records), ways)
-  const started = timeOf(stats?.started_at ?? spec.created)
+  // Of the value of a scorer itself, else of the scorer.
+  const said = knownOf(scoreNames(records), (name) => wayOf(ways, name))
+  // An empty text where Inspect does not know.
+  const started = timeOf(stats?.started_at || spec.created)
   const { limit } = spec.config
   const ended = {
     run: {
@@ -223,16 +227,6 @@ function rulesOf(suite: string, runs: Parameters<ForeignLogs['rules']>[1]): Suit
   return inspectRules(suite, records, [...roles], Object.assign({}, ...ways))
 }
 
-/** What is said of these metrics: of the value of a scorer itself, else of the scorer. */
-function saidWays(names: readonly string[], ways: ScoreWays): ScoreWays {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const way = wayOf(ways, name)
-      return way ? [[name, way]] : []
-    }),
-  )
-}
-
 /** What to know of the metrics of which nothing is said. */
 function takenWays(suite: string, names: readonly string[], ways: ScoreWays): string {
   const taken = names.filter((name) => wayOf(ways, name) === undefined)
@@ -286,25 +280,21 @@ function differences(samples: readonly ReadSample[], scores: readonly InspectSco
   return scores.flatMap(({ name, scorer, reducer, metrics }) => {
     const key = resultKey({ name, scorer })
     const own = samples.flatMap(({ record: { item }, values }) => (values.has(key) ? [{ item, value: values.get(key) }] : []))
-    const byItem = new Map<string, number[]>()
-    for (const { item, value } of own) if (value !== undefined) byItem.set(item, [...(byItem.get(item) ?? []), value])
-    if (byItem.size === 0 || (reducer != null && reducer !== 'mean')) return []
-    const means = [...byItem.values()].map(mean)
+    const read = own.flatMap(({ item, value }) => (value === undefined ? [] : [{ item, value }]))
+    if (read.length === 0 || (reducer != null && reducer !== 'mean')) return []
+    const means = [...groupBy(read, ({ item }) => item).values()].map((same) => mean(same.map(({ value }) => value)))
     // Inspect counts them as zeros.
-    const unread = own.filter(({ value }) => value === undefined).length
+    const unread = own.length - read.length
     const why = unread > 0 ? `, without ${counted(unread, 'score')} of other texts` : ''
     return Object.entries(metrics ?? {}).flatMap(([metric, { value, params }]) => {
       const kind = metric.slice(metric.lastIndexOf('/') + 1)
-      const figure = MEANS.has(kind) ? mean(means) : kind === 'stderr' && params?.cluster == null ? standardError(means) : undefined
+      // Inspect says 0 where there are fewer than two samples.
+      const error = means.length < 2 ? 0 : sampleDeviation(means) / Math.sqrt(means.length)
+      const figure = MEANS.has(kind) ? mean(means) : kind === 'stderr' && params?.cluster == null ? error : undefined
       if (figure === undefined || value === null || Math.abs(figure - value) <= SAME * Math.max(1, Math.abs(value))) return []
       return [singleLine(`the log says ${kind} ${shown(value)} of ${key}, and its samples give ${shown(figure)}${why}`)]
     })
   })
-}
-
-/** Inspect says 0 where there are fewer than two samples. */
-function standardError(means: readonly number[]): number {
-  return means.length < 2 ? 0 : sampleDeviation(means) / Math.sqrt(means.length)
 }
 
 function shown(value: number): string {

@@ -1,3 +1,4 @@
+import { sum } from '../../../kit.ts'
 import { pickChances } from '../stats/pickChances.ts'
 
 /** Characters of an answer that are looked at. */
@@ -29,9 +30,8 @@ export function answersChange(questions: readonly { readonly reference: readonly
 /** How far each answer lies from the others on average. */
 function meanDistances(answers: readonly string[]): number[] {
   const shown = answers.map((text): Shown => ({ text, words: new Set(text.slice(0, MOST).toLowerCase().split(/\s+/).filter(Boolean)) }))
-  return shown.map(
-    (one, at) => shown.reduce((sum, other, index) => (index === at ? sum : sum + distance(one, other)), 0) / (shown.length - 1),
-  )
+  // From itself it has none.
+  return shown.map((one) => sum(shown.map((other) => distance(one, other))) / (shown.length - 1))
 }
 
 function distance(one: Shown, other: Shown): number {
@@ -42,7 +42,4 @@ function distance(one: Shown, other: Shown): number {
   return 1 + (all === 0 ? 0 : 1 - shared / all) + Math.min(1, longer)
 }
 
-interface Shown {
-  readonly text: string
-  readonly words: ReadonlySet<string>
-}
+type Shown = { readonly text: string; readonly words: ReadonlySet<string> }

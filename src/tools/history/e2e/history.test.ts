@@ -92,6 +92,16 @@ describe('holdfast compare --over-time', () => {
     expect(JSON.parse(stdout).suites[0].segments[0].runs).toHaveLength(9)
   })
 
+  test('takes two runs that drew the same id', async () => {
+    const root = weeks(3, () => false)
+    for (const week of ['week-01', 'week-02']) {
+      const path = join(root, 'reports', 'runs', week, 'scores.json')
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/"id":"run-\d"/, '"id":"run-0"'))
+    }
+    const { stdout } = await holdfast(['compare', '--over-time', '--json'], root)
+    expect(JSON.parse(stdout).suites[0].segments[0].runs).toHaveLength(3)
+  })
+
   test('says what is missing where there is no run, or one, and names what it passed over', async () => {
     const none = await holdfast(['compare', '--over-time'], temporaryFolder())
     expect(none.code).toBe(2)

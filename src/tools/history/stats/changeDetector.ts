@@ -1,4 +1,4 @@
-import { normalCdf } from '../../../kit.ts'
+import { normalCdf, remembered } from '../../../kit.ts'
 
 /** Coefficients of numerator and denominator, the constant first, for the middle and for the near and far tails. */
 const MIDDLE = [
@@ -105,15 +105,5 @@ function logRatio(mean: number, score: number): number {
   return mean * score - mean ** 2 / 2 - cutOff(mean)
 }
 
-/** Values kept: those of a history of a hundred runs. */
-const MOST_KEPT = 20_000
-const kept = new Map<number, number>()
-
 /** Logarithm of the mean, without a change, of the ratio of a score that is cut off below: 0 where nothing is. */
-function cutOff(mean: number): number {
-  const before = kept.get(mean)
-  if (before !== undefined) return before
-  const own = Math.log(normalCdf(mean - LEAST) + normalCdf(LEAST) * Math.exp(mean * LEAST - mean ** 2 / 2))
-  if (kept.size < MOST_KEPT) kept.set(mean, own)
-  return own
-}
+const cutOff = remembered((mean: number) => Math.log(normalCdf(mean - LEAST) + normalCdf(LEAST) * Math.exp(mean * LEAST - mean ** 2 / 2)))

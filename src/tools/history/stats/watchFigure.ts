@@ -125,10 +125,7 @@ function noiseOf(units: readonly ArrayLike<number>[], levels: readonly Range[]):
     const count = last - first + 1
     if (count < 2) continue
     degrees += count - 1
-    for (const unit of units) {
-      const mean = meanOf([unit], first, last)
-      for (let run = first; run <= last; run += 1) squares += ((unit[run] as number) - mean) ** 2
-    }
+    for (const unit of units) squares += (count - 1) * sampleDeviation(Array.from(unit).slice(first, last + 1)) ** 2
   }
   return degrees === 0 ? undefined : Math.sqrt(squares / degrees)
 }

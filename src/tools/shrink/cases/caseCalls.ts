@@ -64,8 +64,8 @@ export class CaseCalls {
     let sum = 0
     for (const { entry, counts } of this.#counts) {
       if (counts.simulated || hasSimulated(entry) || counts.calls === (counts.cached ?? 0)) continue
-      if (!entry?.price) return null
-      sum += cost(counts, entry.price)
+      if (counts.usd === undefined && !entry?.price) return null
+      sum += counts.usd ?? cost(counts, entry?.price)
     }
     return sum
   }

@@ -41,11 +41,7 @@ export function noScore(doing: string, { entry }: Pick<CaseItem, 'entry'>, runs:
 export type ForTheReason = (run: Pick<CaseRun, 'status' | 'lost' | 'scored'>) => boolean
 
 /** A case, and the number of its first run: runs of other numbers are other answers. */
-interface CasePlace {
-  readonly parts: readonly CasePart[]
-  readonly sizes: CaseSizes
-  readonly first?: number
-}
+type CasePlace = { readonly parts: readonly CasePart[]; readonly sizes: CaseSizes; readonly first?: number }
 
 /**
  * Runs a case as often as it takes to tell whether it fails for a reason beyond chance ({@link decideRepeats}), by the runs with a

@@ -4,6 +4,7 @@ import {
   type CaseSizes,
   HoldfastError,
   type ItemRun,
+  isScored,
   type OpenSuite,
   type PlainMessage,
   partTitle,
@@ -66,10 +67,8 @@ export async function runCase(item: CaseItem, parts: readonly CasePart[], sizes:
   if (seen.refused || stoppedByBudget(record)) throw new EndedEarly('budget')
   // Where no candidate is called the judge is what is measured.
   const measured = seen.candidate.length > 0 ? seen.candidate : seen.judge
-  const longest = measured.reduce<(typeof measured)[number] | undefined>(
-    (best, call) => (best && best.messages.length > call.messages.length ? best : call),
-    undefined,
-  )
+  const most = Math.max(...measured.map((call) => call.messages.length))
+  const longest = measured.findLast((call) => call.messages.length === most)
   const messages = longest ? [...longest.messages, { role: 'assistant' as const, content: longest.answer }] : []
   return {
     status: record.status,
@@ -80,7 +79,7 @@ export async function runCase(item: CaseItem, parts: readonly CasePart[], sizes:
     /** Names of its scores, lost or not. */
     scored: Object.keys(record.scores) as readonly string[],
     /** 0 to 1 as a rule; null without a score. */
-    total: record.status === 'passed' || record.status === 'failed' ? (record.scores.total ?? null) : null,
+    total: isScored(record) ? (record.scores.total ?? null) : null,
     reason: record.reason ?? record.error ?? '',
     /** The longest conversation of the candidate in the run, with its last answer. */
     messages: messages.map(({ role, content }) => ({ role, content: redactSecrets(content) })),

@@ -51,18 +51,9 @@ export async function shrinkItem(item: CaseItem, calls: CaseCalls, { runs: most,
     { before, after, sizes, needed, cutShort }: SmallestCase & { readonly before: CaseRun; readonly after: CaseRun },
   ): FoundCase => {
     const shown = ({ messages, tokens, reason, checks }: CaseRun) => ({ messages: [...messages], tokens, reason, checks })
+    const ends = { before: shown(before), after: shown(after) }
     const counts = { calls: calls.made, cached: calls.cached }
-    return {
-      outcome,
-      parts: [...parts],
-      sizes: { ...sizes },
-      needed,
-      before: shown(before),
-      after: shown(after),
-      tried,
-      ...counts,
-      cutShort,
-    }
+    return { outcome, parts: [...parts], sizes: { ...sizes }, needed, ...ends, tried, ...counts, cutShort }
   }
   const { byChance, ...itself } = await runWhole(item, parts, first, most, calls)
   note(whole, itself)
