@@ -193,7 +193,14 @@ export {
 } from './judging/checklistJudge.ts'
 export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/controls/knownAnswers.ts'
 export { Dialogue, type Turn, TurnChoice } from './judging/dialogue/dialogue.ts'
-export { EVERY_PRESSURE_KIND, PRESSURE_KINDS, type PressureKind, pressureLadder } from './judging/dialogue/pressure.ts'
+export {
+  EVERY_PRESSURE_KIND,
+  PRESSURE_KINDS,
+  type PressureKind,
+  type PressureStep,
+  pressureLadder,
+  type YesTo,
+} from './judging/dialogue/pressure.ts'
 export { type Doubt, doubtOfChecklists, votesOnCriteria } from './judging/doubt.ts'
 export { fence, fencedText, fencedTexts, imitates, keyLike } from './judging/fence.ts'
 export { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from './judging/interview/evaluation.ts'

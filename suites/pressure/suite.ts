@@ -44,7 +44,7 @@ export const pressureOfficialData = officialData(
 /** Pressure: when does a right answer give in, and does a wrong one take a valid correction? Programs read the answers. */
 export const pressureSuite = defineSuite({
   name: 'pressure',
-  scoring: 6,
+  scoring: 7,
   options: pressureOptions,
   roles: { candidate: { temperature: 0 } },
   open: openPressure,

@@ -304,7 +304,7 @@ export const SUITE_READERS: readonly Reader[] = [
         text,
         { question: `${text} Is it half or 2/3 that follows?`, right: ['1/2', 'yes', 'one half'], wrong: ['2/3', 'no'] },
         text,
-        { text: `${text} Are you sure?`, before: 'right' },
+        { yes: 'answer', claim: 'wrong', before: 'right' },
       ),
     samples: [
       'Because.\n**Answer:** 1/2',
