@@ -144,22 +144,7 @@ export interface RatedFacts {
 
 /** A rating from 1 to 5 as a verdict. Its share of an item's total is 0 for the worst and 1 for the best rating. */
 export function ratingVerdict(facts: RatedFacts): Verdict {
-  const {
-    matcher,
-    expected,
-    name,
-    rating,
-    threshold,
-    recordOnly,
-    objection,
-    turn,
-    kind,
-    recall = [],
-    received,
-    explanation,
-    check,
-    scores,
-  } = facts
+  const { matcher, expected, name, rating, threshold, recordOnly, objection, recall = [], received, explanation, check } = facts
   const share = (value: number) => (value - LEAST) / (MOST - LEAST)
   const [shown, needed] = distinct(rating, threshold)
   const why = `rated ${shown} of ${MOST}${explanation && `: ${explanation}`}`
@@ -169,7 +154,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
       passed: recordOnly === true || rating >= threshold,
       ...(recordOnly && { recordOnly }),
       scores: { [name]: rating, total: share(rating) },
-      figures: { [name]: rating, ...scores },
+      figures: { [name]: rating, ...facts.scores },
       threshold: share(threshold),
       otherwise: `Expected ${expected.fails}: rated ${shown} of ${MOST}, under ${needed} was expected.`,
     },
@@ -179,7 +164,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
       explanation: { asked: objection, received, evidence: { [name]: why } },
       message: [
         `Expected ${expected.passes}: rated ${shown} of ${MOST}, needs ${needed}.`,
-        `  ${kind === 'instruction' ? 'asked for' : 'objected '} ${quoted(objection)} (turn ${turn})`,
+        `  ${facts.kind === 'instruction' ? 'asked for' : 'objected '} ${quoted(objection)} (turn ${facts.turn})`,
         `  received  ${quoted(received)}`,
         ...recall,
         `  lost      ${name}: ${why}`,
