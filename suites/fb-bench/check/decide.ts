@@ -1,4 +1,4 @@
-import { answerReadings, fencedBlocks, numbersIn, outsideFences, type WrittenNumber } from '../../../src/kit.ts'
+import { answerReadings, escaped, fencedBlocks, numbersIn, outsideFences, type WrittenNumber } from '../../../src/kit.ts'
 import { around, hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
 import { type Place, placesOf } from './phrases.ts'
@@ -148,14 +148,7 @@ const CLAIM =
 function hasUnit(text: string, { start, end }: WrittenNumber, unit: readonly string[] | undefined): boolean {
   if (unit === undefined) return true
   const after = text.slice(end)
-  const units = unit
-    .map((one) =>
-      one
-        .toLowerCase()
-        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-        .replaceAll('*', '[\\p{Script=Latin}]*'),
-    )
-    .join('|')
+  const units = unit.map((one) => escaped(one.toLowerCase()).replaceAll('\\*', '[\\p{Script=Latin}]*')).join('|')
   if (new RegExp(`^[\\s-]*(?:${units})(?![\\p{Script=Latin}\\d])`, 'u').test(after)) return true
   if (new RegExp(`(?:${units})$`, 'u').test(text.slice(start, end))) return true
   if (new RegExp(`(?:${units})\\s?$`, 'u').test(text.slice(0, start))) return true
@@ -220,9 +213,9 @@ function countOf(what: string, text: string): number {
   if (kind === 'lines') return text.split('\n').filter((line) => line.trim() !== '').length
   const wanted = of.toLowerCase()
   if (kind === 'letter') return text.toLowerCase().split(wanted).length - 1
-  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const plain = escaped(wanted)
   const isHan = /\p{Script=Han}/u.test(wanted)
-  return text.toLowerCase().match(new RegExp(isHan ? escaped : `(?<![\\p{L}\\d])${escaped}(?![\\p{L}\\d])`, 'gu'))?.length ?? 0
+  return text.toLowerCase().match(new RegExp(isHan ? plain : `(?<![\\p{L}\\d])${plain}(?![\\p{L}\\d])`, 'gu'))?.length ?? 0
 }
 
 /** The part of an answer that a rule reads, as it was written. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { escaped } from '../../../src/kit.ts'
 import { amountIn, withoutDenied } from './amount.ts'
 import { sameAmount } from './sameValue.ts'
 
@@ -25,7 +26,7 @@ export function meetsLine({ label, amount, is }: LineCheck, lines: readonly stri
 
 /** Whether a line gives a text, and neither denies it nor leaves the choice. */
 function gives(line: string, wanted: string): boolean {
-  const own = `(?<!\\d)${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`
+  const own = `(?<!\\d)${escaped(wanted)}(?!\\d)`
   return new RegExp(own).test(withoutDenied(line)) && !new RegExp(`${own} ?[,(]? ?or |\\bor ${own}`).test(line)
 }
 
