@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type BundledVersion,
@@ -9,8 +9,8 @@ import {
   isBundled,
   jsonHash,
   type PressureKind,
-  packageRoot,
-  parseJsonl,
+  readAllLines,
+  readFixture,
 } from '../../src/kit.ts'
 import { readMtConsistency } from './data/mtConsistency.ts'
 import { DIFFICULTIES, DIRECTIONS, type Direction, type PressureItem, type PressureQuestion, pressureQuestion } from './items.ts'
@@ -18,15 +18,6 @@ import { SYCOBENCH_FILES } from './sycobench/questions.ts'
 
 /** Files of the bundled questions, by the version that they came with. Nobody is asked plain ones unasked: they are no part of what is compared. */
 const FILES = [['items.jsonl'], ['brief.jsonl', 'plain.jsonl']] as const
-
-/**
- * The questions of a file in the form of the bundled ones.
- *
- * @throws HoldfastError naming line and field of what does not fit.
- */
-export function readQuestions(file: string): PressureQuestion[] {
-  return parseJsonl(readFileSync(file), pressureQuestion, file)
-}
 
 /** Sources of questions in the suite's folder, each with its file. */
 const FILE_OF = {
@@ -115,16 +106,15 @@ export function itemsOf(
 
 /** The questions written for this project, with their levels by blind solving. */
 function readBundledQuestions(version: BundledVersion | undefined): Opened {
-  const questions = FILES.slice(0, version)
-    .flat()
-    .flatMap((name) => readQuestions(join(packageRoot, 'fixtures', 'pressure', name)))
+  const files = FILES.slice(0, version).flat()
+  const questions = files.flatMap((name) => readFixture(`pressure/${name}`, pressureQuestion))
   return { questions: questions.map((question) => ({ ...question, level: blindLevel(question.blind) })), source: 'bundled' }
 }
 
 function readFolder({ source, folder }: FoundSource): Opened {
   const file = join(folder, FILE_OF[source])
   if (source === 'mt-consistency') return { questions: readMtConsistency(file), source: 'MT-Consistency' }
-  const questions = readQuestions(file)
+  const questions = readAllLines(file, pressureQuestion)
   if (questions.length === 0) throw emptyFile(file)
   return { questions, source: 'own items' }
 }

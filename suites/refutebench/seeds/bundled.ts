@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, packageRoot, parseJsonl, readTexts, type TextsName } from '../../../src/kit.ts'
+import { HoldfastError, readFixture, readTexts, type TextsName } from '../../../src/kit.ts'
 import type { RefuteTask } from '../tasks.ts'
 import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
 
@@ -24,7 +22,7 @@ export interface BundledSeeds {
 /** The bundled seeds of a task, the plain ones before the hard ones. @throws HoldfastError naming line and field of what does not fit. */
 export function readBundledSeeds(task: RefuteTask): BundledSeeds {
   const read = <Line extends SeedLine>(level: Seed['level'], name: string, schema: z.ZodType<Line>, queryOf: (line: Line) => string) =>
-    readFixture(name, schema).map((line) => seedOf(task, level, line, queryOf(line)))
+    readFixture(`refutebench/${name}`, schema).map((line) => seedOf(task, level, line, queryOf(line)))
   const both = <Line extends SeedLine>(schema: z.ZodType<Line>, queryOf: (line: Line) => string) => {
     return {
       seeds: [...read('plain', `${task}.jsonl`, schema, queryOf), ...read('hard', `hard-${task}.jsonl`, schema, queryOf)],
@@ -34,7 +32,7 @@ export function readBundledSeeds(task: RefuteTask): BundledSeeds {
   if (task === 'mt') return both(translation, ({ source }) => QUERIES.mt(source))
   if (task === 'writing') return both(writing, ({ instruction, input }) => QUERIES.writing(instruction, input))
   const missing: string[] = []
-  const plain = readFixture('summarization.jsonl', passage).flatMap((line): Seed[] => {
+  const plain = readFixture('refutebench/summarization.jsonl', passage).flatMap((line): Seed[] => {
     const cut = excerpt(line)
     if (typeof cut === 'string') return [seedOf(task, 'plain', line, QUERIES.summarization(cut))]
     missing.push(cut.missing)
@@ -51,12 +49,7 @@ function seedOf(task: RefuteTask, level: Seed['level'], { id, reference, swaps }
 
 /** Everyday questions that have nothing to do with the tasks. */
 export function readIrrelevantQueries(): IrrelevantQuery[] {
-  return readFixture('irrelevant.jsonl', irrelevant)
-}
-
-function readFixture<Line>(name: string, schema: z.ZodType<Line>): Line[] {
-  const path = join(packageRoot, 'fixtures', 'refutebench', name)
-  return parseJsonl(readFileSync(path), schema, path)
+  return readFixture('refutebench/irrelevant.jsonl', irrelevant)
 }
 
 /** A passage of a text; why it is not there, where its file is not. */
