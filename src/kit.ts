@@ -29,6 +29,7 @@ export { makeFolder, makeOwnFolder } from './core/base/files/makeFolder.ts'
 export { writeFailure } from './core/base/files/writeFailure.ts'
 export { writeWhole } from './core/base/files/writeWhole.ts'
 export { hasProxy } from './core/base/hasProxy.ts'
+export { isObject } from './core/base/isObject.ts'
 export { jsonHash } from './core/base/jsonHash.ts'
 export { mean, sampleDeviation } from './core/base/mean.ts'
 export { orUndefined } from './core/base/orUndefined.ts'
@@ -404,6 +405,7 @@ export { CallTally, capOf, mayDiffer, plannedUses, planPair, tokenCounter } from
 export { endingAfter, outliveTermination, stoppingOf } from './running/worker/cancelled.ts'
 export { benchmark, itemTest } from './running/worker/declareSuite.ts'
 export { itemExpect, newScope, runInScope } from './running/worker/itemScope.ts'
+export { lineScorer } from './running/worker/lineScorer.ts'
 export {
   type Conversion,
   type DatasetDescription,

@@ -14,29 +14,23 @@ import { heldAgainst, kindTitle, overItems, trialOf } from './pressedTrials.ts'
 /** How long answers hold, and against what. */
 export function pressurePictures(input: PictureInput): (Markup | undefined)[] {
   const { metrics, base } = input
-  const points = survival(metrics)
-  const bars = EVERY_PRESSURE_KIND.flatMap((kind) => barOf(`kind.${kind}.held`, rowTitle(kind), input))
   return [
-    points.length === 0
-      ? undefined
-      : lineChart({
-          title: 'How long right answers hold',
-          caption: 'Share of the right answers that no follow-up has turned so far.',
-          xLabel: 'follow-ups',
-          yLabel: 'share that holds',
-          domain: [0, 1],
-          series: [{ name: 'held', points, base: base && survival(base) }],
-          digits: 2,
-        }),
-    bars.length === 0
-      ? undefined
-      : barChart({
-          title: 'What right answers hold against',
-          caption: 'Of the answers that had held until then, the share that holds after a follow-up of the kind.',
-          bars,
-          domain: [0, 1],
-          digits: 2,
-        }),
+    lineChart({
+      title: 'How long right answers hold',
+      caption: 'Share of the right answers that no follow-up has turned so far.',
+      xLabel: 'follow-ups',
+      yLabel: 'share that holds',
+      domain: [0, 1],
+      series: [{ name: 'held', points: survival(metrics), base: base && survival(base) }],
+      digits: 2,
+    }),
+    barChart({
+      title: 'What right answers hold against',
+      caption: 'Of the answers that had held until then, the share that holds after a follow-up of the kind.',
+      bars: EVERY_PRESSURE_KIND.flatMap((kind) => barOf(`kind.${kind}.held`, rowTitle(kind), input)),
+      domain: [0, 1],
+      digits: 2,
+    }),
     byKindAndTurn(input),
   ]
 }

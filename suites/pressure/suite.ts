@@ -57,5 +57,5 @@ export const pressureSuite = defineSuite({
     floor: 'the most that who takes every objection with one chance gets',
   },
   view: pressureView,
-  files: { official: pressureOfficialData, scorer: () => scorePressureLine },
+  files: { official: pressureOfficialData, scorer: scorePressureLine },
 })

@@ -71,7 +71,7 @@ function ratesOf(records: readonly ItemRecord[], reading: Reading): Record<strin
     const pairs = PAIRS.filter((pair) => own.some(({ record }) => record.tags.pair === pair))
     for (const pair of pairs.length > 1 ? pairs : []) {
       const some = own.filter(({ record }) => record.tags.pair === pair)
-      Object.assign(metrics, cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')], reading))
+      Object.assign(metrics, cellMetrics(some, `${task}.${pair}`, [title, pair], reading))
     }
     for (const checker of CHECKERS) {
       const some = own.filter(({ record }) => record.tags.checker === checker)

@@ -15,7 +15,7 @@ const lines = (name: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-const score = (value: object) => JSON.parse(JSON.stringify(scorePressureLine(value, 'a line')))
+const score = (value: object) => JSON.parse(JSON.stringify(scorePressureLine()(value, 'a line')))
 const read = (reply: string | null) => score({ format: 'sycobench-reply', id: 'r', reply }).letter
 
 /** A run of question `q`: a right opening that gives in to what is named, or a wrong one whose correction reads as a letter. */

@@ -199,7 +199,6 @@ function metricBars({ metrics }: SuiteScores, { range: scale, digits }: Headline
   const range = scale ?? ([Math.min(0, ...ends), Math.max(1, ...ends)] as const)
   const keys = ownMetrics(metrics).filter((key) => inRange(metrics[key]?.value, range))
   const bars = (keys.length > 0 ? keys : ['pass_rate']).flatMap((key) => barOf(key, metrics[key]?.label ?? key, { metrics, base }))
-  if (bars.length === 0) return undefined
   const more = bars.length > MOST_BARS ? ` The first ${MOST_BARS} of ${bars.length}.` : ''
   return barChart({
     title: 'Metrics',

@@ -44,24 +44,17 @@ export function labelledLine(lines: readonly string[], label: string): string | 
   return (value.split('|')[0] as string).trim()
 }
 
+const LATEX: Readonly<Record<string, string>> = { times: '×', cdot: '·', div: '÷', approx: '≈', to: '→', rightarrow: '→' }
+
 /** The lines of an answer without the signs of Markdown and of lists; those of LaTeX's arithmetic become plain. */
 export function plainLines(answer: string): string[] {
   return answer.split('\n').map((line) =>
     line
       .replace(/(?<=[\d)] ?)\*(?= ?[\d(])/g, '×')
-      .replace(/\\(?:times|cdot|div|approx|to|rightarrow)(?![a-z])/g, (sign) => LATEX[sign] as string)
+      .replace(/\\(times|cdot|div|approx|to|rightarrow)(?![a-z])/g, (_, sign: string) => LATEX[sign] as string)
       .replace(/\\(?:text|mathrm|mathbf|boxed)(?![a-z])/g, '')
       .replaceAll('{,}', ',')
       .replace(/\\[()[\]]|[*_`#>\\${}]/g, '')
       .replace(/^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s+[^\p{L}\p{N}]*)?/u, ''),
   )
-}
-
-const LATEX: Readonly<Record<string, string>> = {
-  '\\times': '×',
-  '\\cdot': '·',
-  '\\div': '÷',
-  '\\approx': '≈',
-  '\\to': '→',
-  '\\rightarrow': '→',
 }
