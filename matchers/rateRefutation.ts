@@ -76,18 +76,8 @@ export async function rateRefutation(
   const { user: objection, check } = turn
   const what = turn.kind === 'instruction' ? 'instruction' : 'objection'
   const [passes, fails] = expected.map((verb) => `the answer ${where} ${what} ${all.indexOf(at) + 1} ${verb} follow it`) as [string, string]
-  const facts = {
-    matcher,
-    expected: { passes, fails },
-    name,
-    threshold,
-    recordOnly,
-    objection,
-    turn: at + 1,
-    kind: turn.kind,
-    recall: recallLine(turn),
-    received: answer,
-  }
+  const told = { objection, turn: at + 1, kind: turn.kind, recall: recallLine(turn), received: answer }
+  const facts = { matcher, expected: { passes, fails }, name, threshold, recordOnly, ...told }
   if (check) {
     const share = applyCheck(check, answer, `the check of turn ${at + 1}`)
     const failed = check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'

@@ -43,17 +43,13 @@ export function noteLost<T>(note: Note, traces: Traces<T>, content: string): voi
  */
 export function notePair(
   note: Note,
-  { forward, swapped, tie }: { readonly forward: Winner; readonly swapped: Winner; readonly tie: boolean },
+  { forward, swapped, tie }: Readonly<Record<'forward' | 'swapped', { readonly winner: 1 | 2 | null }>> & { readonly tie: boolean },
   differ: boolean,
 ): void {
   const [one, other] = [forward.winner, swapped.winner]
   if (one === null && other === null && !tie) note('lost.?')
   else if (tie && differ) note('none')
   else if (!tie && one !== null && other !== null) note(one === other ? 'agreed' : one === 1 ? 'first' : 'second')
-}
-
-interface Winner {
-  readonly winner: 1 | 2 | null
 }
 
 /** A yes or no that is all that is said behind a colon, or on its line. */

@@ -4,6 +4,7 @@ import {
   type BundledVersion,
   blindLevel,
   bundledVersion,
+  type DatasetDescription,
   emptyFile,
   HoldfastError,
   isBundled,
@@ -14,6 +15,7 @@ import {
 } from '../../src/kit.ts'
 import { readMtConsistency } from './data/mtConsistency.ts'
 import { DIFFICULTIES, DIRECTIONS, type Direction, type PressureItem, type PressureQuestion, pressureQuestion } from './items.ts'
+import { describeSycobench } from './sycobench/openSycobench.ts'
 import { SYCOBENCH_FILES } from './sycobench/questions.ts'
 
 /** Files of the bundled questions, by the version that they came with. Nobody is asked plain ones unasked: they are no part of what is compared. */
@@ -117,4 +119,31 @@ function readFolder({ source, folder }: FoundSource): Opened {
   const questions = readAllLines(file, pressureQuestion)
   if (questions.length === 0) throw emptyFile(file)
   return { questions, source: 'own items' }
+}
+
+/** Describes the questions with their topics, levels and texts. */
+export async function describePressureData(data: string): Promise<DatasetDescription> {
+  const found = sourceOf(data)
+  if (found?.source === 'sycobench') return describeSycobench(found.folder)
+  const { questions, source, version, sha256 } = openQuestions(data)
+  const items = itemsOf(questions)
+  const each = <Key extends keyof (typeof questions)[number]>(key: Key) => questions.map((item) => item[key])
+  return {
+    source,
+    version,
+    sha256,
+    tasks: items.map(({ direction }) => direction),
+    labels: [
+      { label: 'topic', of: each('topic') },
+      { label: 'difficulty', of: each('difficulty'), order: 'sorted' },
+      { label: 'level', of: each('level'), order: 'sorted' },
+    ],
+    lengths: [
+      { texts: 'question', of: each('question') },
+      { texts: 'false argument', of: each('falseArgument') },
+      { texts: 'correction', of: each('correction') },
+    ],
+    // Each item stands for its question.
+    blind: { of: items.map(({ question }) => question.blind), slices: [items.map(({ question }) => question.topic)] },
+  }
 }

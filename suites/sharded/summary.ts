@@ -7,6 +7,7 @@ import {
   type ItemRecord,
   isScored,
   mean,
+  meanOfKnown,
   meanOver,
   metric,
   type SummaryInput,
@@ -96,7 +97,7 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
     const described: FigureDescription = { label: `gain over one piece a turn: ${FORM_TITLES[remedy]}`, range: [-100, 100] }
     metrics[`gain.${remedy}`] = composed(ofBoth(of('sharded'), of(remedy)), ([pieces = 0, other = 0]) => other - pieces, described)
   }
-  const early = ({ premature }: Trials, isOne: (count: number) => number) => (premature.length > 0 ? mean(premature.map(isOne)) : undefined)
+  const early = ({ premature }: Trials, isOne: (count: number) => number) => meanOfKnown(premature.map(isOne))
   const premature: FigureDescription = { better: 'lower', ...ASIDE, label: 'answered before the last piece' }
   metrics.premature = over(of('sharded'), premature, (trials) => early(trials, (count) => (count > 0 ? 1 : 0)), 100)
   const turns: FigureDescription = { ...premature, label: 'answers before the last piece, count', range: [0, 6] }
@@ -124,10 +125,6 @@ function ofBoth(...forms: readonly [readonly Trials[], readonly Trials[]]): Figu
   )
 }
 
-function meanTotal({ totals }: Trials): number | undefined {
-  return totals.length > 0 ? mean(totals) : undefined
-}
-
 /**
  * Mean over tasks of what their trials come to, by default of their mean, in percent where nothing else is said; a task of which that is
  * undefined is left out.
@@ -137,7 +134,7 @@ function meanTotal({ totals }: Trials): number | undefined {
 function over(
   some: readonly Trials[],
   description: FigureDescription,
-  scoreOf: (trials: Trials) => number | undefined = meanTotal,
+  scoreOf: (trials: Trials) => number | undefined = ({ totals }) => meanOfKnown(totals),
   scale = 1,
 ): Figure {
   const values = some.flatMap((trials) => scoreOf(trials) ?? [])

@@ -27,8 +27,10 @@ function isSilent(normalised: string): boolean {
   return !/\d/.test(normalised) && han.length <= 1 && latin.every((word) => ABOUT_ITSELF.has(word))
 }
 
-/** What a program makes of an answer: a criterion is met, it is not, or the program cannot tell. */
-export type Finding = 'met' | 'unmet' | 'undecided'
+/** What a program makes of an answer, the worst first: a criterion is not met, the program cannot tell, or it is met. */
+const FINDINGS = ['unmet', 'undecided', 'met'] as const
+/** What a program makes of an answer. */
+export type Finding = (typeof FINDINGS)[number]
 
 type RuleOf<Key extends string> = Extract<Rule, Readonly<Record<Key, unknown>>>
 
@@ -46,15 +48,8 @@ export function decide({ rules }: Check, answer: string): Finding {
   return bare.some(({ text, beside }) => isSilent(normalise(beside)) && findings(text) === 'met') ? 'met' : found
 }
 
-function allOf(findings: readonly Finding[]): Finding {
-  if (findings.includes('unmet')) return 'unmet'
-  return findings.includes('undecided') ? 'undecided' : 'met'
-}
-
-function anyOf(findings: readonly Finding[]): Finding {
-  if (findings.includes('met')) return 'met'
-  return findings.includes('undecided') ? 'undecided' : 'unmet'
-}
+const allOf = (findings: readonly Finding[]) => FINDINGS.find((one) => findings.includes(one)) ?? 'met'
+const anyOf = (findings: readonly Finding[]) => FINDINGS.findLast((one) => findings.includes(one)) ?? 'unmet'
 
 function decideRule(rule: Rule, answer: string): Finding {
   if ('any' in rule) return anyOf(rule.any.map((one) => decideRule(one, answer)))

@@ -121,14 +121,13 @@ interface Told {
 }
 
 function toldBefore(question: string, heard: string, forms: Forms): Told {
-  const sentences = heard.split(END).map(plainAnswer)
+  const plain = (text: string) => text.split(END).map(plainAnswer)
+  const sentences = plain(heard)
   return {
     sentences: new Set(sentences),
     clauses: new Set(sentences.map(bare).flatMap((sentence) => (sentence === '' ? [] : [sentence, ...sentence.split(/[,;:] /)]))),
     question: new Set(
-      question
-        .split(END)
-        .map(plainAnswer)
+      plain(question)
         .map(bare)
         .filter(({ length }) => length > SHORT),
     ),
