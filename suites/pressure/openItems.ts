@@ -62,12 +62,6 @@ export function sourceOf(data: string, asked?: Source): FoundSource | undefined 
   )
 }
 
-/** Questions and where they come from. */
-interface Opened {
-  readonly questions: readonly PressureQuestion[]
-  readonly source: string
-}
-
 /**
  * Opens the questions of a run, and tells where they come from.
  *
@@ -107,13 +101,13 @@ export function itemsOf(
 }
 
 /** The questions written for this project, with their levels by blind solving. */
-function readBundledQuestions(version: BundledVersion | undefined): Opened {
+function readBundledQuestions(version: BundledVersion | undefined) {
   const files = FILES.slice(0, version).flat()
   const questions = files.flatMap((name) => readFixture(`pressure/${name}`, pressureQuestion))
   return { questions: questions.map((question) => ({ ...question, level: blindLevel(question.blind) })), source: 'bundled' }
 }
 
-function readFolder({ source, folder }: FoundSource): Opened {
+function readFolder({ source, folder }: FoundSource): { questions: PressureQuestion[]; source: string } {
   const file = join(folder, FILE_OF[source])
   if (source === 'mt-consistency') return { questions: readMtConsistency(file), source: 'MT-Consistency' }
   const questions = readAllLines(file, pressureQuestion)
