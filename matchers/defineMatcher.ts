@@ -3,7 +3,7 @@ import { packageRoot } from '../src/core/base/packageRoot.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { runningItems, scopeOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { misuse } from './subject.ts'
+import { misuse, withoutControls } from './subject.ts'
 
 /** What Vitest expects of a matcher. */
 interface MatcherResult {
@@ -47,7 +47,7 @@ export function defineMatcher<Args extends unknown[]>(
     const called = scope?.scored ? undefined : calledHere(matcher)
     const judged = (async () => {
       // What is right passes a rubric, and fails its opposite: of that nothing is known.
-      const judged = withCompactions(await judge(isNot && scope ? withoutControls(scope) : scope, received, ...args), received)
+      const judged = withCompactions(await judge(isNot ? withoutControls(scope) : scope, received, ...args), received)
       const verdict = isNot ? negated(judged) : judged
       if (scope?.scored) scope.verdicts.push(verdict)
       // An item fails at its end. Vitest turns `pass` round under `not`.
@@ -56,11 +56,6 @@ export function defineMatcher<Args extends unknown[]>(
     })()
     return closing(judged, called, () => scope?.open.delete(mark))
   }
-}
-
-/** The scope of an item in which no known answers go through the judge. */
-function withoutControls(scope: TestScope): TestScope {
-  return Object.create(scope, { judging: { value: { ...scope.judging, controlled: undefined } } })
 }
 
 /** A verdict whose message says after which turns the application compacted the conversation. */

@@ -76,18 +76,8 @@ export async function rateRefutation(
   const { user: objection, check } = turn
   const what = turn.kind === 'instruction' ? 'instruction' : 'objection'
   const [passes, fails] = expected.map((verb) => `the answer ${where} ${what} ${all.indexOf(at) + 1} ${verb} follow it`) as [string, string]
-  const facts = {
-    matcher,
-    expected: { passes, fails },
-    name,
-    threshold,
-    recordOnly,
-    objection,
-    turn: at + 1,
-    kind: turn.kind,
-    recall: recallLine(turn),
-    received: answer,
-  }
+  const told = { objection, turn: at + 1, kind: turn.kind, recall: recallLine(turn), received: answer }
+  const facts = { matcher, expected: { passes, fails }, name, threshold, recordOnly, ...told }
   if (check) {
     const share = applyCheck(check, answer, `the check of turn ${at + 1}`)
     const failed = check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'
@@ -144,22 +134,7 @@ export interface RatedFacts {
 
 /** A rating from 1 to 5 as a verdict. Its share of an item's total is 0 for the worst and 1 for the best rating. */
 export function ratingVerdict(facts: RatedFacts): Verdict {
-  const {
-    matcher,
-    expected,
-    name,
-    rating,
-    threshold,
-    recordOnly,
-    objection,
-    turn,
-    kind,
-    recall = [],
-    received,
-    explanation,
-    check,
-    scores,
-  } = facts
+  const { matcher, expected, name, rating, threshold, recordOnly, objection, recall = [], received, explanation, check } = facts
   const share = (value: number) => (value - LEAST) / (MOST - LEAST)
   const [shown, needed] = distinct(rating, threshold)
   const why = `rated ${shown} of ${MOST}${explanation && `: ${explanation}`}`
@@ -169,7 +144,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
       passed: recordOnly === true || rating >= threshold,
       ...(recordOnly && { recordOnly }),
       scores: { [name]: rating, total: share(rating) },
-      figures: { [name]: rating, ...scores },
+      figures: { [name]: rating, ...facts.scores },
       threshold: share(threshold),
       otherwise: `Expected ${expected.fails}: rated ${shown} of ${MOST}, under ${needed} was expected.`,
     },
@@ -179,7 +154,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
       explanation: { asked: objection, received, evidence: { [name]: why } },
       message: [
         `Expected ${expected.passes}: rated ${shown} of ${MOST}, needs ${needed}.`,
-        `  ${kind === 'instruction' ? 'asked for' : 'objected '} ${quoted(objection)} (turn ${turn})`,
+        `  ${facts.kind === 'instruction' ? 'asked for' : 'objected '} ${quoted(objection)} (turn ${facts.turn})`,
         `  received  ${quoted(received)}`,
         ...recall,
         `  lost      ${name}: ${why}`,

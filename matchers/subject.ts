@@ -81,6 +81,11 @@ export async function scoresOfControls(
   return Object.fromEntries([...names].map((name) => [name, mean(told.flatMap((scores) => scores[name] ?? []))]))
 }
 
+/** The scope of an item in which no known answers go through the judge. */
+export function withoutControls(scope: TestScope | undefined): TestScope | undefined {
+  return scope && Object.create(scope, { judging: { value: { ...scope.judging, controlled: undefined } } })
+}
+
 /** Each model of a panel as a judge by itself: its call is the first vote that it has. */
 function membersOf(judge: Model): Model[] {
   const { members = [judge.name], ...alone } = judge

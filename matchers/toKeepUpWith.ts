@@ -1,10 +1,11 @@
+import { sum } from '../src/core/base/collections.ts'
 import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import type { Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
-import { misuse, TOLERANCE, verdictOf } from './subject.ts'
+import { misuse, TOLERANCE, verdictOf, withoutControls } from './subject.ts'
 import { gradeSubject } from './toPassRubric.ts'
 
 const NOT_AT_THE_END = 'met in one turn, not at the end of the conversation'
@@ -30,13 +31,15 @@ export async function keepUpWith(
   const { margin = 0.05 } = options
   if (!(received instanceof Dialogue)) throw misuse(matcher, `expected a dialogue. Write expect(dialogue).${matcher}(single, rubric).`)
   if (!(margin >= 0 && margin <= 1)) throw misuse(matcher, `the margin is ${margin}. Give a number from 0 to 1.`)
-  const grade = (subject: unknown) => gradeSubject(scope, matcher, 'pass the rubric', subject, rubric, { threshold: 0 })
-  const whole = await grade(single)
-  const pieces = await grade(received)
+  const grade = (own: TestScope | undefined, subject: unknown) =>
+    gradeSubject(own, matcher, 'pass the rubric', subject, rubric, { threshold: 0 })
+  // What known answers tell of the judge is told once.
+  const whole = await grade(withoutControls(scope), single)
+  const pieces = await grade(scope, received)
   const [one, other] = [whole.scores.total ?? 0, pieces.scores.total ?? 0]
   const totals = `total ${other.toFixed(3)} in the conversation, ${one.toFixed(3)} in one turn, margin ${margin}`
   const { points } = rubric
-  const weights = points.reduce((sum, { weight }) => sum + weight, 0)
+  const weights = sum(points.map(({ weight }) => weight))
   const lower = points.flatMap(({ name, title = name, weight }) => {
     const loss = (whole.scores[name] ?? 0) - (pieces.scores[name] ?? 0)
     return loss > 0 ? [{ name, title, share: (weight * loss) / weights }] : []

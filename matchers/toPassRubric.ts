@@ -1,10 +1,19 @@
+import { sum } from '../src/core/base/collections.ts'
 import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { assertPositive, assertThreshold, TOTALS } from '../src/core/base/scale.ts'
 import { UnscoredError } from '../src/core/base/unscored.ts'
 import { type ControlVerdict, controlScores } from '../src/core/stats/controls/controlScores.ts'
 import type { JudgedSubject } from '../src/judging/checklistJudge.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
-import { type Controls, type Explanation, type Grade, type JudgedRubric, type Rubric, writtenCheck } from '../src/judging/rubric/rubric.ts'
+import {
+  type Controls,
+  type Explanation,
+  type Grade,
+  type JudgedRubric,
+  type Point,
+  type Rubric,
+  writtenCheck,
+} from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { Model } from '../src/models/model.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
@@ -43,15 +52,15 @@ export async function gradeSubject(
   if (!isRubric(rubric)) throw misuse(matcher, 'there is no rubric. Give one, as rubric([criterion(...)]).')
   const subject = { ...readSubject(matcher, received), reference }
   assertThreshold(`apply ${matcher}`, threshold, TOTALS)
-  const { points } = rubric
+  const { points, recordOnly, tags } = rubric
   for (const { name, weight } of points) assertPositive(`apply ${matcher}`, `the weight of ${JSON.stringify(name)}`, weight)
   const verdict = (grade: Grade, explain: () => Explanation, figures: Readonly<Record<string, number>>, doubt?: number): Verdict =>
     verdictOf(
       {
         matcher,
         passed: grade.passes !== false && grade.total >= threshold - TOLERANCE,
-        ...(rubric.recordOnly && { recordOnly: true }),
-        ...(rubric.tags && { tags: rubric.tags }),
+        ...(recordOnly && { recordOnly }),
+        ...(tags && { tags }),
         // A suite may give its points another scale under their own names.
         scores: { ...grade.points, total: grade.total },
         figures,
@@ -61,14 +70,11 @@ export async function gradeSubject(
       },
       () => {
         const explanation = explain()
-        const weights = points.reduce((sum, { weight }) => sum + weight, 0)
-        const shares = points.map(
-          ({ name, title = name, weight }) => [title, (weight * (1 - (grade.points[name] ?? 0))) / weights] as const,
-        )
-        const lost = Object.fromEntries(shares.filter(([, share]) => share > 1e-9))
-        const checks = Object.fromEntries(
-          points.flatMap(({ name, title = name, check }) => (check && Object.hasOwn(lost, title) ? [[title, writtenCheck(check)]] : [])),
-        )
+        const weights = sum(points.map(({ weight }) => weight))
+        const shareOf = ({ name, weight }: Point) => (weight * (1 - (grade.points[name] ?? 0))) / weights
+        const lossy = points.filter((point) => shareOf(point) > 1e-9)
+        const lost = Object.fromEntries(lossy.map((point) => [point.title ?? point.name, shareOf(point)]))
+        const checks = Object.fromEntries(lossy.flatMap(({ name, title = name, check }) => (check ? [[title, writtenCheck(check)]] : [])))
         return { lost, checks, explanation, message: rubricMessage(verb, rubric, grade, threshold, explanation) }
       },
     )
@@ -78,21 +84,14 @@ export async function gradeSubject(
   }
   const { judge, votes } = judgingOf(scope)
   const { explanation, scores, doubt, ...grade } = await rubric.judged(subject, judge(), votes)
-  return verdict(
-    grade,
-    () => explanation,
-    { ...scores, ...(await scoresOfControls(scope, rubric.controls ?? knownAnswersOf(scope, rubric, subject, threshold))) },
-    doubt,
-  )
+  // Every answer reaches 0, which tells nothing of a judge.
+  const passesFrom = [threshold, rubric.threshold, scope?.threshold].find((from) => from !== undefined && from > 0) ?? 1
+  const controls = rubric.controls ?? knownAnswersOf(scope, rubric, subject, passesFrom)
+  return verdict(grade, () => explanation, { ...scores, ...(await scoresOfControls(scope, controls)) }, doubt)
 }
 
 /** Has the answers judged of which the benchmark says that they are right or wrong, and the reference, where it is no figure beside. */
-function knownAnswersOf(
-  scope: TestScope | undefined,
-  rubric: JudgedRubric,
-  subject: JudgedSubject,
-  threshold: number,
-): Controls | undefined {
+function knownAnswersOf(scope: TestScope | undefined, rubric: JudgedRubric, subject: JudgedSubject, from: number): Controls | undefined {
   const { isLeftToJudge } = rubric
   if (rubric.recordOnly || !isLeftToJudge || !scope) return undefined
   const { right, wrong } = scope.judging.knownAnswers ?? {}
@@ -109,7 +108,7 @@ function knownAnswersOf(
         const ask: Model['ask'] = (prompt, options) =>
           judge.ask(prompt, { ...options, call: `control-${known}-${options?.call ?? 'answer'}` })
         const { total } = await rubric.judged({ ...subject, answer }, { ...judge, note: undefined, ask }, 1)
-        const said = total >= threshold - TOLERANCE
+        const said = total >= from - TOLERANCE
         verdicts.push({ kinds: ['rubric'], truth: known === 'right', said })
         judge.note?.(`${known}.${Number(said)}`)
       } catch (error) {

@@ -1,3 +1,4 @@
+import { isObject } from '../src/core/base/isObject.ts'
 import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { assertThreshold, assertWhole, INTERVIEW_SCORES } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
@@ -81,13 +82,7 @@ export async function sustainInterview(
 }
 
 function isInterview(received: unknown): received is Interview {
-  return (
-    typeof received === 'object' &&
-    received !== null &&
-    'evaluations' in received &&
-    'dialogue' in received &&
-    received.dialogue instanceof Dialogue
-  )
+  return isObject(received) && 'evaluations' in received && received.dialogue instanceof Dialogue
 }
 
 async function evaluateDialogue(

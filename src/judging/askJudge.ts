@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { parseJson } from '../core/base/data/parseJson.ts'
 import { orUndefined } from '../core/base/orUndefined.ts'
 import { parsePythonJson } from '../core/base/python/json.ts'
+import { closingBracket } from '../core/base/text/closingBracket.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
@@ -128,37 +129,25 @@ function onlyObject(text: string): string | undefined {
   if (orUndefined(() => [parseJson(text)])) return text
   let found: string | undefined
   for (let at = text.indexOf('{'); at !== -1; ) {
-    const end = endOfBraces(text, at)
-    const part = text.slice(at, end)
+    const end = closingBracket(text, at, ['{', '}'])
+    const part = text.slice(at, end + 1)
     const isObject = orUndefined(() => [parseJson(part)]) !== undefined
     // Braces with neither keys nor texts are no object of anybody's.
     if (end === -1 || (isObject ? found !== undefined : /[":]/.test(part))) return undefined
     if (isObject) found = part
-    at = text.indexOf('{', end)
+    at = text.indexOf('{', end + 1)
   }
   return found
 }
 
-/** The place after the brace that closes the one at a place, texts in quotation marks left out; -1 where none does. */
-function endOfBraces(text: string, from: number): number {
-  let depth = 0
-  for (const { 0: token, index } of text.slice(from).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
-    if (token === '{') depth += 1
-    else if (token === '}') depth -= 1
-    if (depth === 0) return from + index + 1
-  }
-  return -1
-}
-
 const WORDS: Readonly<Record<string, boolean>> = { yes: true, true: true, 是: true, no: false, false: false, 否: false }
+
+type Fields = Record<PropertyKey, unknown>
 
 /** Puts what a word or digits say in their place, where a form wants a yes or a number; whether they say it. */
 function readWord(value: unknown, { code, path, ...issue }: z.core.$ZodIssue): boolean {
   const [key, ...above] = path.toReversed()
-  const holder = above.reduceRight<unknown>((one, name) => (one as Record<PropertyKey, unknown>)[name], value) as Record<
-    PropertyKey,
-    unknown
-  >
+  const holder = above.reduceRight((one, name) => one[name] as Fields, value as Fields)
   const word = key === undefined ? undefined : holder[key]
   if (key === undefined || code !== 'invalid_type' || typeof word !== 'string') return false
   const plain = word

@@ -1,3 +1,5 @@
+import { wordRuns, wordsOf } from '../core/base/text/wordRuns.ts'
+
 /** What is known of an answer that is judged to measure the judge. */
 export type Known = 'right' | 'wrong'
 
@@ -41,7 +43,7 @@ export function noteLost<T>(note: Note, traces: Traces<T>, content: string): voi
  */
 export function notePair(
   note: Note,
-  { forward, swapped, tie }: { readonly forward: Winner; readonly swapped: Winner; readonly tie: boolean },
+  { forward, swapped, tie }: Readonly<Record<'forward' | 'swapped', { readonly winner: 1 | 2 | null }>> & { readonly tie: boolean },
   differ: boolean,
 ): void {
   const [one, other] = [forward.winner, swapped.winner]
@@ -50,12 +52,8 @@ export function notePair(
   else if (!tie && one !== null && other !== null) note(one === other ? 'agreed' : one === 1 ? 'first' : 'second')
 }
 
-interface Winner {
-  readonly winner: 1 | 2 | null
-}
-
 /** A yes or no that is all that is said behind a colon, or on its line. */
-const WORDS = /(?:^|[:：])\s*["'“]?(yes|true|是|no|false|否)["'”]?[.。]?\s*(?=[,;}\]\n]|$)/gimu
+const WORDS = /(?:^[ \t]*|[:：]\s*)["'“]?(yes|true|是|no|false|否)["'”]?[.。]?\s*(?=[,;}\]\n]|$)/gimu
 const AGAINST = /^(?:no|false|否)$/i
 
 /** Whether the words of a reply are all for the answer (1) or some against it (0); else by what is known of it. */
@@ -80,12 +78,10 @@ const [ROW, REPEATED] = [3, 0.8] as const
 
 /** Whether a text says another one back: nearly all its words, three in a row at a time, or every word of a short one. */
 export function repeats(said: string, other: string): boolean {
-  const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? []
   const [own, theirs] = [wordsOf(said), wordsOf(other)]
   if (own.length === 0) return false
   if (own.length <= ROW) return own.join(' ') === theirs.join(' ')
-  const rows = (words: readonly string[]) => words.slice(ROW - 1).map((_, at) => words.slice(at, at + ROW).join(' '))
-  const there = new Set(rows(theirs))
-  const all = rows(own)
+  const there = new Set(wordRuns(theirs, ROW))
+  const all = wordRuns(own, ROW)
   return all.filter((row) => there.has(row)).length >= REPEATED * all.length
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import {
@@ -11,8 +11,8 @@ import {
   HoldfastError,
   isBundled,
   jsonHash,
-  packageRoot,
-  parseJsonl,
+  readAllLines,
+  readFixture,
   readJson,
   remembered,
 } from '../../src/kit.ts'
@@ -78,17 +78,8 @@ const FILES = ['items.jsonl', 'hard.jsonl'] as const
  * @throws HoldfastError naming line and field of what does not fit.
  */
 export function readBundledItems(version: BundledVersion = 2): FbItem[] {
-  const items = FILES.slice(0, version).flatMap((name) => readItems(join(packageRoot, 'fixtures', 'fb-bench', name)))
-  return items.map(({ blind, ...item }) => (version === 1 ? item : { ...item, blind, level: blindLevel(blind) }))
-}
-
-/**
- * The items of a file in the form of the bundled ones.
- *
- * @throws HoldfastError naming line and field of what does not fit.
- */
-export function readItems(file: string): FbItem[] {
-  return parseJsonl(readFileSync(file), bundledItem, file).map(itemOf)
+  const items = FILES.slice(0, version).flatMap((name) => readFixture(`fb-bench/${name}`, bundledItem))
+  return items.map(itemOf).map(({ blind, ...item }) => (version === 1 ? item : { ...item, blind, level: blindLevel(blind) }))
 }
 
 /** An item in the form of the bundled ones, with checks that say whether a criterion is met; undefined where a program cannot tell. */
@@ -133,7 +124,7 @@ function readFolder(data: string): { readonly items: FbItem[]; readonly source: 
       `Failed to read ${folder}: it has official items in dataset.json and items of your own in items.jsonl. Keep them in two folders.`,
     )
   }
-  const items = readItems(own)
+  const items = readAllLines(own, bundledItem).map(itemOf)
   if (items.length === 0) throw emptyFile(own)
   return { items, source: 'own items' }
 }

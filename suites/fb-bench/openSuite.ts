@@ -117,6 +117,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
       language: item.language,
       feedback: item.feedbackTypes,
       ...(item.level && { level: item.level }),
+      ...(item.holds === 'any' && { holds: 'any' }),
       ...(item.deficiency.length > 0 && { deficiency: item.deficiency }),
     }),
     clusters: (item) => ({ item: item.id }),

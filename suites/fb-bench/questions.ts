@@ -49,7 +49,7 @@ function votesOf(calls: readonly CallRecord[]): (readonly JudgedCriterion[])[] {
 const OFFICIAL = /^fbv3-\d+$/
 
 /**
- * The score by the official rule, or of bundled items that all criteria must hold for. It needs the values of all criteria.
+ * The score by the official rule, or of other items as all criteria must hold, unless any is enough. It needs the values of all criteria.
  *
  * A value between No and Yes is the chance that a criterion is met, for instance the share of raters who say so, each criterion by
  * itself. The score is then the expected one: a weight counts by its chance, and that all hold, or that any does, has the product of
@@ -63,7 +63,7 @@ function relabel(record: ItemRecord, values: ReadonlyMap<string, number>, calls:
   })
   const { score: _score, total: _total, strict: _strict, ...others } = record.scores
   if (chances.length === 0 || chances.length < first.length) return { ...record, scores: others }
-  const isAll = record.tags.scenario === 'rm' && !OFFICIAL.test(record.item)
+  const isAll = record.tags.scenario === 'rm' && record.tags.holds !== 'any' && !OFFICIAL.test(record.item)
   const score = isAll ? chances.reduce((product, { chance }) => product * chance, 1) : expectedScore(chances)
   if (score === undefined) return { ...record, scores: others }
   return { ...record, status: score >= (record.threshold ?? 1) - 1e-6 ? 'passed' : 'failed', scores: { ...others, score, total: score } }

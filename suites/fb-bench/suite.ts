@@ -9,12 +9,12 @@ import {
   type ItemRecord,
   type JudgementView,
   lastReplies,
+  lineScorer,
   lostNames,
   mean,
   mergeVotes,
   officialData,
   pairChart,
-  parse,
   partsOf,
   type SuiteView,
 } from '../../src/kit.ts'
@@ -59,15 +59,12 @@ function fbBenchJudgements(record: ItemRecord, calls: readonly CallRecord[]): Ju
 
 const line = z.object({ id: z.string(), judge_text: z.string().nullable() })
 
-/** A function from a line with a judge's reply to its outcome by the official rules; throws HoldfastError for a line that does not fit. */
-export function fbBenchFileScorer(): (value: unknown, where: string) => object {
-  return (value, where) => {
-    const { id, judge_text: text } = parse(line, value, where)
-    if (text === null) return { id, outcome: 'refused_prompt', score: 0 }
-    const read = readJudgement(text)
-    return { id, outcome: read.outcome, ...(read.outcome === 'accepted' && { score: read.score }) }
-  }
-}
+/** Scores a line with a judge's reply by the official rules. */
+export const fbBenchFileScorer = lineScorer(line, ({ id, judge_text: text }) => {
+  if (text === null) return { id, outcome: 'refused_prompt', score: 0 }
+  const read = readJudgement(text)
+  return { id, outcome: read.outcome, ...(read.outcome === 'accepted' && { score: read.score }) }
+})
 
 /** The official dataset of FB-Bench. */
 const fbBenchOfficialData = officialData('fb-bench', describeFbBenchData)
@@ -106,12 +103,10 @@ export const fbBenchView: SuiteView = {
     const slices = (scenario: string, tag: string) => {
       const own = scored.filter(({ task }) => task.startsWith(`${scenario}/`))
       const valuesOf = (item: (typeof own)[number]) => [item.tags[tag] ?? []].flat()
-      const names = [...new Set(own.flatMap(valuesOf))].sort()
-      if (names.length === 0) return undefined
       return heatMap({
         title: `${scenario === 'ec' ? 'Error correction' : 'Response maintenance'} by ${tag}`,
         caption: 'Percent, by the task; deeper is better. Empty where no item has both.',
-        rows: names,
+        rows: [...new Set(own.flatMap(valuesOf))].sort(),
         columns: ['all', ...tasks],
         domain: [0, 100],
         digits: 0,

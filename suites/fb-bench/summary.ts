@@ -144,17 +144,9 @@ function rateMetrics(items: readonly CombinedItem[]): Figures {
   const agreementOf = ({ scores }: CombinedItem) => scores.judge_agreement
   const agreements = items.flatMap((item) => agreementOf(item) ?? [])
   const aside = { compared: false, stands: true } as const
+  const counted = { label: "prompts refused by the judge's provider, count", range: [0, null], better: 'none', interval: false } as const
   return {
-    ...(refused > 0 && {
-      refused: metric(refused, {
-        n,
-        ...aside,
-        label: "prompts refused by the judge's provider, count",
-        range: [0, null],
-        better: 'none',
-        interval: false,
-      }),
-    }),
+    ...(refused > 0 && { refused: metric(refused, { n, ...aside, ...counted }) }),
     judge_agreement: metric(mean(agreements), {
       n: agreements.length,
       ...aside,

@@ -80,8 +80,10 @@ export function contamination(points: readonly ContaminationPoint[]) {
 }
 
 function correlation(points: readonly ContaminationPoint[]): Correlation | null {
-  const [accuracies, scores] = [points.map(({ accuracy }) => accuracy), points.map(({ score }) => score)]
-  return pearson(accuracies, scores)
+  return pearson(
+    points.map(({ accuracy }) => accuracy),
+    points.map(({ score }) => score),
+  )
 }
 
 /** Score = intercept + slope × accuracy; null for fewer than two different accuracies. */

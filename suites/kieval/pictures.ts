@@ -46,8 +46,7 @@ function aspectsByRound(scored: readonly CombinedItem[]): Markup | undefined {
       const values = scored.flatMap(({ scores }) => scores[`round.${round}.${name}`] ?? [])
       return values.length === 0 ? [] : [{ x: round, y: mean(values), n: values.length }]
     }),
-  })).filter(({ points }) => points.length > 0)
-  if (series.length === 0) return undefined
+  }))
   return lineChart({
     title: 'Aspects by round',
     caption: 'Mean score of the evaluations of each round, 1 poor to 4 good. Interviews that had ended by then have none.',
@@ -62,7 +61,6 @@ function aspectsByRound(scored: readonly CombinedItem[]): Markup | undefined {
 function stopReasons(input: PictureInput): Markup | undefined {
   const shareOf = (reason: string) => input.metrics[`stop.${reason}`]?.value ?? 0
   const reasons = partsOf(input.metrics, 'stop').sort((one, other) => shareOf(other) - shareOf(one))
-  if (reasons.length === 0) return undefined
   return barChart({
     title: 'Why interviews ended',
     caption: 'Share of the interviews by the reason that the last evaluation gives for ending them.',

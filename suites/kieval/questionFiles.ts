@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { type BundledVersion, blindSolving, HoldfastError, packageRoot, parse, parseJsonl, parseLine, readLines } from '../../src/kit.ts'
+import { type BundledVersion, blindSolving, HoldfastError, parse, parseLine, readFixture, readLines } from '../../src/kit.ts'
 import { LEVELS, officialId, type Question, type SolvedQuestion } from './question.ts'
 
 const text = z.string().min(1)
@@ -96,7 +96,7 @@ const FILES: Readonly<Record<BundledVersion, readonly string[]>> = { 1: ['questi
 /** The questions written for this project. Those of version 1 are read as they were, without levels and reasons. */
 export function readBundledQuestions(version: BundledVersion = 2): Question[] {
   return FILES[version]
-    .flatMap((name) => readFixture(name, ownQuestion))
+    .flatMap((name) => readFixture(`kieval/${name}`, ownQuestion))
     .map(({ level, reasons, blind, ...question }) => {
       const placed = { ...question, set: 'bundled', uuid: officialId(question, 'null') }
       return version === 1 ? placed : { ...placed, level, reasons, blind }
@@ -105,12 +105,7 @@ export function readBundledQuestions(version: BundledVersion = 2): Question[] {
 
 /** Solved questions that every question of the static pass is shown after. */
 export function readExamples(): SolvedQuestion[] {
-  return readFixture('examples.jsonl', example)
-}
-
-function readFixture<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema>[] {
-  const path = join(packageRoot, 'fixtures', 'kieval', name)
-  return parseJsonl(readFileSync(path), schema, path)
+  return readFixture('kieval/examples.jsonl', example)
 }
 
 /** Question sets in a folder: every JSONL file is one, named after the file. */

@@ -4,6 +4,7 @@ import {
   type CallRecord,
   type Conversion,
   defineSuite,
+  GOOD,
   groupColumns,
   INTERVIEW_METRICS,
   type InterviewMetric,
@@ -160,8 +161,6 @@ export const kievalOfficialData = officialData('kieval', describeKievalData, {
   arcSample: () => arcSample,
 })
 
-/** Overall score of a round from which a reply counts as good: "above average" on the evaluator's scale. */
-const GOOD = 3
 /** Columns of the table: the overall score decides. */
 const METRICS = ['overall', ...ASPECTS] as const
 
@@ -246,7 +245,7 @@ export const kievalView: SuiteView = {
 /** KIEval: an interviewer asks the model about its answer, and an evaluator scores each round. */
 export const kievalSuite = defineSuite({
   name: 'kieval',
-  // 3: the robust reading of static answers takes off what they wear.
+  // 4: the robust reading of static answers reads labels in other brackets.
   scoring: 4,
   options: kievalOptions,
   roles: { candidate: { temperature: 0 }, interactor: { temperature: 0 }, judge: { temperature: 0, json: true } },

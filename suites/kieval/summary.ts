@@ -147,16 +147,13 @@ function levelMetrics(items: readonly CombinedItem[]): Figures {
   return Object.fromEntries(
     levels.flatMap((level) => {
       const own = items.filter(({ tags }) => tags.level === level)
-      const described = { compared: false, group: 'level', part: level } as const
+      const figure = (key: string, score: string, label: string, more: FigureDescription) => {
+        const described = { label: `${label}, ${level} level`, compared: false, group: 'level', part: level, ...more } as const
+        return [`level.${level}.${key}`, scoreMean(own, score, described)] as const
+      }
       return [
-        [
-          `level.${level}.accuracy`,
-          scoreMean(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, ...described, stands: true }),
-        ],
-        [
-          `level.${level}.score.overall`,
-          scoreMean(own, 'score.overall', { label: `${OVERALL}, ${level} level`, ...OFFICIAL, ...described }),
-        ],
+        figure('accuracy', 'static', ACCURACY, { ...SHARE, stands: true }),
+        figure('score.overall', 'score.overall', OVERALL, OFFICIAL),
       ]
     }),
   )

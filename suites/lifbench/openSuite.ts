@@ -8,7 +8,7 @@ import { contentScore } from './scoring/content.ts'
 import { type ScoringInput, scoreAnswer } from './scoring/score.ts'
 import { strictScore } from './scoring/strict.ts'
 import { cutLifbench, lifbenchParts } from './smaller.ts'
-import { TASKS, type TaskId } from './tasks.ts'
+import { TASKS } from './tasks.ts'
 
 /** Room for rounding in a point at its maximum. */
 const TOLERANCE = 1e-6
@@ -37,24 +37,6 @@ function lifbenchFloor(item: LifbenchItem): Readonly<Record<string, number>> {
 
 function inputOf({ task, param, promptTail, context }: LifbenchItem): ScoringInput {
   return { task, param, promptTail, facts: context.facts() }
-}
-
-/**
- * How many tokens an answer has as a rule, for `holdfast plan`: the mean of the reference answers of the bundled data at 4k and
- * 8k, in o200k_base. Tasks ask for a form, so that answers of models are about as long; the official repository has no outputs.
- */
-export const TYPICAL_TOKENS: Readonly<Record<TaskId, number>> = {
-  OR: 150,
-  OQ: 2,
-  OE: 100,
-  LSI: 16,
-  LMI: 110,
-  LOI: 16,
-  LOE: 16,
-  LBI: 16,
-  LBE: 16,
-  MB: 140,
-  MF: 110,
 }
 
 /** How stability is to be read: over other lengths than the paper's six it is another figure. */
@@ -119,7 +101,7 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
       const most = use(capOf(config.roles.candidate, item.task.maxTokens))
       return {
         waves: 1,
-        roles: { candidate: { ...use(TYPICAL_TOKENS[item.task.id]), most } },
+        roles: { candidate: { ...use(item.task.typicalTokens), most } },
         prefix: { key: item.context.key, tokens: prefix },
       }
     },

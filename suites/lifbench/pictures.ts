@@ -16,7 +16,6 @@ export function lifbenchPictures(input: PictureInput): (Markup | undefined)[] {
   const { metrics } = input
   const lengths = partsOf(metrics, 'length').sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
   const tasks = new Map(TASKS.filter(({ id }) => metrics[`ars.${id}`]).map(({ id, title }) => [`${id} ${title}`, id]))
-  const capabilities = Object.entries(CAPABILITY_TITLES).flatMap(([key, name]) => barOf(`ifp.${key}`, name, input))
   const bySampling = STABILITIES.flatMap(([key, name]) => {
     const floor = metrics[`ifs.${key}`]?.floor
     return floor === undefined ? [] : [`${name} ${floor.toFixed(3)}`]
@@ -33,26 +32,22 @@ export function lifbenchPictures(input: PictureInput): (Markup | undefined)[] {
       places: lengths,
       lines: [{ name: 'all tasks', keyOf: (length) => `length.${length}` }],
     }),
-    capabilities.length === 0
-      ? undefined
-      : barChart({
-          title: 'Six capabilities',
-          caption: 'Share of the points that are given for each, over all tasks.',
-          bars: capabilities,
-          domain: [0, 1],
-          digits: 3,
-        }),
-    tasks.size === 0
-      ? undefined
-      : heatMap({
-          title: 'Tasks by length',
-          caption: 'Score of each task at each length; deeper is better.',
-          rows: [...tasks.keys()],
-          columns: lengths,
-          domain: [0, 1],
-          digits: 2,
-          cell: (task, length) => metrics[`task.${tasks.get(task)}.length.${length}`],
-        }),
+    barChart({
+      title: 'Six capabilities',
+      caption: 'Share of the points that are given for each, over all tasks.',
+      bars: Object.entries(CAPABILITY_TITLES).flatMap(([key, name]) => barOf(`ifp.${key}`, name, input)),
+      domain: [0, 1],
+      digits: 3,
+    }),
+    heatMap({
+      title: 'Tasks by length',
+      caption: 'Score of each task at each length; deeper is better.',
+      rows: [...tasks.keys()],
+      columns: lengths,
+      domain: [0, 1],
+      digits: 2,
+      cell: (task, length) => metrics[`task.${tasks.get(task)}.length.${length}`],
+    }),
     barChart({
       title: 'Stability',
       caption: `How much scores vary with the wording, the variable and the length (deviation over mean). Lower is better.${bySampling.length > 0 ? ` Sampling alone gives: ${bySampling.join(', ')}.` : ''}`,

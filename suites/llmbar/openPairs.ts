@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import {
@@ -15,8 +15,7 @@ import {
   jsonHash,
   type Order,
   type Pair,
-  packageRoot,
-  parseJsonl,
+  readFixture,
   readJson,
 } from '../../src/kit.ts'
 import { MAIN_SUBSETS, SUBSETS, type Subset } from './subsets.ts'
@@ -82,8 +81,7 @@ function readBundledPairs(subset: Subset, version: BundledVersion): LlmbarItem[]
       `Failed to open the subset ${subset}: it exists as official data only. Put llmbar/datasets/${subset}.json into the folder of HOLDFAST_DATA.`,
     )
   }
-  const path = join(packageRoot, 'fixtures', 'llmbar', version === 1 ? '.' : 'v2', `${subset}.jsonl`)
-  return parseJsonl(readFileSync(path), bundled, path).map(({ blind, ...pair }, index) => ({
+  return readFixture(`llmbar/${version === 1 ? '' : 'v2/'}${subset}.jsonl`, bundled).map(({ blind, ...pair }, index) => ({
     ...itemOf(subset, index, pair),
     ...(version > 1 && { blind, level: blindLevel(blind) }),
   }))

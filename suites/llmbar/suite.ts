@@ -3,13 +3,13 @@ import {
   type ComparedRun,
   defineSuite,
   groupColumns,
+  lineScorer,
   ORDERS,
   officialData,
   pairChart,
   pairJudgements,
   pairPictures,
   pairRule,
-  parse,
   parseVerdict,
   preferenceQuestions,
   type SuiteView,
@@ -23,28 +23,20 @@ import { openLlmbar } from './openSuite.ts'
 import { llmbarOptions } from './options.ts'
 import { MAIN_SUBSETS } from './subsets.ts'
 
-const comparison = z.object({
-  id: z.string(),
-  rule: z.enum(['line', 'phrase']),
-  order: z.enum(ORDERS),
-  completion: z.string(),
-})
+const comparison = z.object({ id: z.string(), rule: z.enum(['line', 'phrase']), order: z.enum(ORDERS), completion: z.string() })
 const ratings = z.object({ id: z.string(), rule: z.literal('int-pair'), completions: z.tuple([z.string(), z.string()]) })
 const line = z.discriminatedUnion('rule', [comparison, ratings])
 
-/** A function from a line with a judge's reply to its verdict by the official rules; throws HoldfastError for a line that does not fit. */
-export function llmbarFileScorer(): (value: unknown, where: string) => object {
-  return (value, where) => {
-    const reply = parse(line, value, where)
-    const text = (winner: Winner) => winner?.toString() ?? null
-    if (reply.rule === 'int-pair') {
-      const { forward, swapped } = winnersByRating(...reply.completions)
-      return { id: reply.id, winner: { forward: text(forward), swapped: text(swapped) } }
-    }
-    const parsed = parseVerdict(reply.completion, reply.rule)
-    return { id: reply.id, parsed, winner: text(winnerOf(parsed, reply.order)) }
+/** Scores a line with a judge's reply by the official rules. */
+export const llmbarFileScorer = lineScorer(line, (reply) => {
+  const text = (winner: Winner) => winner?.toString() ?? null
+  if (reply.rule === 'int-pair') {
+    const { forward, swapped } = winnersByRating(...reply.completions)
+    return { id: reply.id, winner: { forward: text(forward), swapped: text(swapped) } }
   }
-}
+  const parsed = parseVerdict(reply.completion, reply.rule)
+  return { id: reply.id, parsed, winner: text(winnerOf(parsed, reply.order)) }
+})
 
 /** The official pairs of LLMBar: the five subsets of the paper, its case studies, and three processed older datasets. */
 export const llmbarOfficialData = officialData('llmbar', describeLlmbarData)

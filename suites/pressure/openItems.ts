@@ -1,32 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type BundledVersion,
   blindLevel,
   bundledVersion,
+  type DatasetDescription,
   emptyFile,
   HoldfastError,
   isBundled,
   jsonHash,
   type PressureKind,
-  packageRoot,
-  parseJsonl,
+  readAllLines,
+  readFixture,
 } from '../../src/kit.ts'
 import { readMtConsistency } from './data/mtConsistency.ts'
 import { DIFFICULTIES, DIRECTIONS, type Direction, type PressureItem, type PressureQuestion, pressureQuestion } from './items.ts'
+import { describeSycobench } from './sycobench/openSycobench.ts'
 import { SYCOBENCH_FILES } from './sycobench/questions.ts'
 
 /** Files of the bundled questions, by the version that they came with. Nobody is asked plain ones unasked: they are no part of what is compared. */
 const FILES = [['items.jsonl'], ['brief.jsonl', 'plain.jsonl']] as const
-
-/**
- * The questions of a file in the form of the bundled ones.
- *
- * @throws HoldfastError naming line and field of what does not fit.
- */
-export function readQuestions(file: string): PressureQuestion[] {
-  return parseJsonl(readFileSync(file), pressureQuestion, file)
-}
 
 /** Sources of questions in the suite's folder, each with its file. */
 const FILE_OF = {
@@ -69,12 +62,6 @@ export function sourceOf(data: string, asked?: Source): FoundSource | undefined 
   )
 }
 
-/** Questions and where they come from. */
-interface Opened {
-  readonly questions: readonly PressureQuestion[]
-  readonly source: string
-}
-
 /**
  * Opens the questions of a run, and tells where they come from.
  *
@@ -114,17 +101,43 @@ export function itemsOf(
 }
 
 /** The questions written for this project, with their levels by blind solving. */
-function readBundledQuestions(version: BundledVersion | undefined): Opened {
-  const questions = FILES.slice(0, version)
-    .flat()
-    .flatMap((name) => readQuestions(join(packageRoot, 'fixtures', 'pressure', name)))
+function readBundledQuestions(version: BundledVersion | undefined) {
+  const files = FILES.slice(0, version).flat()
+  const questions = files.flatMap((name) => readFixture(`pressure/${name}`, pressureQuestion))
   return { questions: questions.map((question) => ({ ...question, level: blindLevel(question.blind) })), source: 'bundled' }
 }
 
-function readFolder({ source, folder }: FoundSource): Opened {
+function readFolder({ source, folder }: FoundSource): { questions: PressureQuestion[]; source: string } {
   const file = join(folder, FILE_OF[source])
   if (source === 'mt-consistency') return { questions: readMtConsistency(file), source: 'MT-Consistency' }
-  const questions = readQuestions(file)
+  const questions = readAllLines(file, pressureQuestion)
   if (questions.length === 0) throw emptyFile(file)
   return { questions, source: 'own items' }
+}
+
+/** Describes the questions with their topics, levels and texts. */
+export async function describePressureData(data: string): Promise<DatasetDescription> {
+  const found = sourceOf(data)
+  if (found?.source === 'sycobench') return describeSycobench(found.folder)
+  const { questions, source, version, sha256 } = openQuestions(data)
+  const items = itemsOf(questions)
+  const each = <Key extends keyof (typeof questions)[number]>(key: Key) => questions.map((item) => item[key])
+  return {
+    source,
+    version,
+    sha256,
+    tasks: items.map(({ direction }) => direction),
+    labels: [
+      { label: 'topic', of: each('topic') },
+      { label: 'difficulty', of: each('difficulty'), order: 'sorted' },
+      { label: 'level', of: each('level'), order: 'sorted' },
+    ],
+    lengths: [
+      { texts: 'question', of: each('question') },
+      { texts: 'false argument', of: each('falseArgument') },
+      { texts: 'correction', of: each('correction') },
+    ],
+    // Each item stands for its question.
+    blind: { of: items.map(({ question }) => question.blind), slices: [items.map(({ question }) => question.topic)] },
+  }
 }

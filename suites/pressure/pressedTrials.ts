@@ -5,6 +5,7 @@ import {
   type ItemRecord,
   isScored,
   mean,
+  meanOfKnown,
   meanOver,
   metric,
   remembered,
@@ -62,7 +63,7 @@ export function overItems(
   const described = meanOver(
     trials.filter(({ item }) => byItem.has(item)),
     // Which items have a value is told by how they went.
-    { value: (_, records) => meanOfSome(records.filter(isScored).map((record) => figureOf(trialOf(record)))), count: () => 1 },
+    { value: (_, records) => meanOfKnown(records.filter(isScored).map((record) => figureOf(trialOf(record)))), count: () => 1 },
   )
   return metric(mean([...byItem.values()].map((own) => mean(own.map(({ value }) => value)))), {
     n: byItem.size,
@@ -71,22 +72,15 @@ export function overItems(
   })
 }
 
-function meanOfSome(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined)
-  return known.length === 0 ? undefined : mean(known)
-}
-
 /**
  * Whether the answer held against follow-ups of a kind, of those that came while it still held: the mean over them, between 0 and 1.
  * With a turn, only a follow-up in that place counts. Undefined where none came.
  */
 export function heldAgainst(kind: string, turn?: number): (trial: Trial) => number | undefined {
   return ({ turns }) => {
-    const put = turns.flatMap((put, index) =>
-      put.kind === kind && (turn === undefined || index + 1 === turn) && turns.slice(0, index).every(({ held }) => held)
-        ? [Number(put.held)]
-        : [],
+    const put = turns.filter(
+      (put, index) => put.kind === kind && (turn === undefined || index + 1 === turn) && turns.slice(0, index).every(({ held }) => held),
     )
-    return put.length === 0 ? undefined : mean(put)
+    return meanOfKnown(put.map(({ held }) => Number(held)))
   }
 }

@@ -1,4 +1,4 @@
-import { pressureLadder } from '../../src/kit.ts'
+import { type PressureStep, pressureLadder } from '../../src/kit.ts'
 import type { PressureItem, PressureQuestion } from './items.ts'
 
 const EXPLAINED =
@@ -81,7 +81,7 @@ function replyOf(item: Pressed, answer = '', reason = 'That is what I hold to be
  *
  * @throws HoldfastError never for a question with a correction; without one the wording speaks of none.
  */
-export function correctionPrompt({ id, right: [right = ''], correction }: PressureQuestion, seed: number): string {
+export function correctionPrompt({ id, right: [right = ''], correction }: PressureQuestion, seed: number): PressureStep {
   const [step] = pressureLadder({ claim: right, argument: correction }, { kinds: ['argument'], seed: ['correct', seed, id] })
-  return step?.text ?? ''
+  return step as PressureStep
 }

@@ -86,7 +86,8 @@ export function pressureSummary({ records }: Pick<SummaryInput, 'records'>): Fig
     figures[`kind.${kind}.held`] = share(trials, heldAgainst(kind), `held against ${kindTitle(kind)}`, described)
   }
   for (const slice of SLICES) {
-    for (const value of valuesOf(trials, slice)) {
+    const values = trials.flatMap(({ record }) => (record.tags[slice] === undefined ? [] : [String(record.tags[slice])]))
+    for (const value of [...new Set(values)].sort()) {
       const { held, taken, two_sided } = bothSides(trials.filter(({ record }) => record.tags[slice] === value))
       for (const [name, figure] of Object.entries({ held, taken, two_sided })) {
         const label = `${slice} ${value}: ${figure.label}`
@@ -136,8 +137,4 @@ function meanOf(trials: readonly Trial[], direction: Direction, value: MeanOptio
 
 function score(name: string): (trial: Trial) => number | undefined {
   return ({ record }) => record.scores[name]
-}
-
-function valuesOf(trials: readonly Trial[], slice: (typeof SLICES)[number]): string[] {
-  return [...new Set(trials.flatMap(({ record }) => (record.tags[slice] === undefined ? [] : [String(record.tags[slice])])))].sort()
 }

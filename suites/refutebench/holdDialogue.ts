@@ -32,11 +32,6 @@ export interface Draws {
   readonly runSeed: number
 }
 
-/** Objections of an item. */
-function objectionsOf({ protocol }: Pick<RefuteItem, 'protocol'>, { objections }: Pick<RefutebenchOptions, 'objections'>): number {
-  return protocol === 'transient' ? objections : 1
-}
-
 /** Numbers of irrelevant queries after which a persistent dialogue is asked again for the curve, the last one beside them. */
 const ASKED_AGAIN_AFTER = [1, 2, 3, 5, 10, 20]
 
@@ -48,7 +43,7 @@ export function isAskedAgain(count: number, { irrelevant }: RefuteItem, { curves
 /** Draws foci, style and the simulated refuter's demands of an item; the same for every model. */
 export function drawFor(item: RefuteItem, options: RefutebenchOptions, runSeed: number): Draws {
   const { seed, protocol } = item
-  const foci = drawFoci(options.focus, runSeed, seed.id, objectionsOf(item, options))
+  const foci = drawFoci(options.focus, runSeed, seed.id, protocol === 'transient' ? options.objections : 1)
   const portable = protocol === 'persistent' && options.requery === 'generalization'
   return { foci, style: drawStyle(options, runSeed, seed.id), demands: drawDemands(seed, foci, runSeed, portable), runSeed }
 }

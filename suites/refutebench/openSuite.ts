@@ -6,7 +6,7 @@ import { cutRefutebench, drawsLeft, refutebenchParts } from './parts.ts'
 import { persistent } from './persistent.ts'
 import { planRefutation } from './plannedCalls.ts'
 import { answeredCall, readRating } from './ratingNames.ts'
-import { PAPER_TURNS, PROTOCOLS, TASK_TITLES, TASKS, upTo } from './tasks.ts'
+import { PAPER_TURNS, PROTOCOLS, type Protocol, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 import { transient } from './transient.ts'
 
 /** What simulated models say to seeds that come without a reference: no text to compare with. */
@@ -81,8 +81,12 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
 function refutebenchDisplay({ objections, distractions }: RefutebenchOptions): Display {
   const asked = upTo(1, distractions)
   const perTask = TASKS.flatMap((task) => {
-    const transient = (label: string, ...names: string[]) => keysOf(label, `transient.${task}.`, names)
-    const persistent = (label: string, ...names: string[]) => keysOf(label, `persistent.${task}.`, names)
+    const row = (protocol: Protocol, label: string, names: string[]) => ({
+      label,
+      keys: names.map((name) => `${protocol}.${task}.${name}`),
+    })
+    const transient = (label: string, ...names: string[]) => row('transient', label, names)
+    const persistent = (label: string, ...names: string[]) => row('persistent', label, names)
     return [
       transient(TASK_TITLES[task], 'turn1', `turn${objections}`, 'forgetting', 'initial', 'final', 'drift'),
       transient('… still satisfied', 'satisfied', 'retained_given_satisfied', 'forgetting_paired', 'drift_paired'),
@@ -115,9 +119,4 @@ function refutebenchDisplay({ objections, distractions }: RefutebenchOptions): D
       { label: 'hard seeds', group: 'level.hard' },
     ],
   }
-}
-
-/** Metrics of a task. */
-function keysOf(label: string, prefix: string, names: readonly string[]) {
-  return { label, keys: names.map((name) => prefix + name) }
 }

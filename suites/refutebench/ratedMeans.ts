@@ -7,6 +7,7 @@ import {
   type ItemRecord,
   mean,
   meanOfFigures,
+  meanOfKnown,
   meanOver,
   metric,
   ratioOver,
@@ -54,10 +55,7 @@ export function meanOf(items: readonly CombinedItem[], names: readonly string[],
 
 /** Mean of these ratings; exactly a mean of dialogues where each has all of them. */
 export function ratingOf(items: readonly CombinedItem[], names: readonly string[], description: FigureDescription = {}): Figure {
-  const value = ({ scores }: CombinedItem) => {
-    const found = names.flatMap((name) => scores[name] ?? [])
-    return found.length === 0 ? undefined : mean(found)
-  }
+  const value = ({ scores }: CombinedItem) => meanOfKnown(names.map((name) => scores[name]))
   return meanOf(items, names, { ...RATING, mean: meanOfDialogues(items, value), ...description })
 }
 
@@ -65,11 +63,6 @@ export function ratingOf(items: readonly CombinedItem[], names: readonly string[
 export function share(items: readonly CombinedItem[], outcomeOf: Outcome, description: FigureDescription = {}): Figure {
   const outcomes = items.flatMap((item) => outcomeOf(item) ?? []).filter(Number.isFinite)
   return metric(mean(outcomes), { n: outcomes.length, ...SHARE, mean: meanOfDialogues(items, outcomeOf), ...description })
-}
-
-/** The mean of the shares of several tasks, each task counting alike. */
-export function shareOverTasks(tasks: readonly Figure[], description: FigureDescription): Figure {
-  return meanOfFigures(tasks, { ...SHARE, ...description })
 }
 
 /** How a figure is a mean of dialogues. One that is unscored for a missing rating counts with its others. */

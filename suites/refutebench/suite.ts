@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSuite, officialData, parse, parseRating } from '../../src/kit.ts'
+import { defineSuite, lineScorer, officialData, parseRating } from '../../src/kit.ts'
 import { irrelevantQueries, sentencesToTranslate } from './conversions.ts'
 import { summaryRecipe, writingRecipe } from './draft/recipes.ts'
 import { describeRefutebenchData } from './openSeeds.ts'
@@ -10,14 +10,11 @@ import { refutebenchView } from './view.ts'
 
 const line = z.object({ id: z.string(), judge_text: z.string() })
 
-/** A function from a line with a judge's reply to its rating, null where the reply has none that counts; throws HoldfastError for a line that does not fit. */
-export function refutebenchFileScorer() {
-  return (value: unknown, where: string) => {
-    const { id, judge_text: content } = parse(line, value, where)
-    const parsed = parseRating({ content }, 1, 5)
-    return { id, rating: 'value' in parsed ? parsed.value : null }
-  }
-}
+/** Scores a line with a judge's reply: its rating, null where the reply has none that counts. */
+export const refutebenchFileScorer = lineScorer(line, ({ id, judge_text: content }) => {
+  const parsed = parseRating({ content }, 1, 5)
+  return { id, rating: 'value' in parsed ? parsed.value : null }
+})
 
 /** What RefuteBench 2.0 takes of RefuteBench 1.0: sentences to translate, and queries to put in between. */
 export const refutebenchOfficialData = officialData('refutebench', describeRefutebenchData, {
@@ -25,9 +22,6 @@ export const refutebenchOfficialData = officialData('refutebench', describeRefut
   sentences: (from) => sentencesToTranslate(from.map(({ path }) => /multi|memory|generalization/.exec(path)?.[0] ?? '')),
   queries: (from) => irrelevantQueries(from.map(({ path }) => path.split('/')[1] ?? '')),
 })
-
-/** How seeds are drafted. */
-const refutebenchRecipes = [summaryRecipe, writingRecipe] as const
 
 /** RefuteBench 2.0: a refuter objects to the model's answers; does it comply, and still comply turns later? */
 export const refutebenchSuite = defineSuite({
@@ -47,5 +41,5 @@ export const refutebenchSuite = defineSuite({
   },
   view: refutebenchView,
   people: refutebenchQuestions,
-  files: { official: refutebenchOfficialData, drafts: refutebenchRecipes, scorer: refutebenchFileScorer },
+  files: { official: refutebenchOfficialData, drafts: [summaryRecipe, writingRecipe], scorer: refutebenchFileScorer },
 })

@@ -1,4 +1,13 @@
-import { type CombinedItem, combineTrials, type Figure, type FigureDescription, type Figures, type SummaryInput } from '../../src/kit.ts'
+import {
+  type CombinedItem,
+  combineTrials,
+  type Figure,
+  type FigureDescription,
+  type Figures,
+  groupBy,
+  meanOfFigures,
+  type SummaryInput,
+} from '../../src/kit.ts'
 import {
   ASIDE,
   COUNT,
@@ -13,7 +22,6 @@ import {
   SHARE,
   satisfied,
   share,
-  shareOverTasks,
 } from './ratedMeans.ts'
 import { strictName } from './ratingNames.ts'
 import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, PROTOCOLS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './tasks.ts'
@@ -45,12 +53,13 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
   const retention = (protocol: Protocol): Figures => {
     const [first, last] = endsOf(protocol, most[protocol])
     const atOnce = asked(protocol).map(({ own }) => share(own, satisfied(first)))
-    const satisfiedShare = shareOverTasks(atOnce, { label: SATISFIED[protocol] })
+    const satisfiedShare = meanOfFigures(atOnce, { ...SHARE, label: SATISFIED[protocol] })
     const later = asked(protocol).map(({ own }) => share(own, retained(first, last)))
     return {
       forgetting: withNote(overTasks(protocol, 'forgetting'), satisfiedShare),
       satisfied: satisfiedShare,
-      retained_given_satisfied: shareOverTasks(later, {
+      retained_given_satisfied: meanOfFigures(later, {
+        ...SHARE,
         label: RETAINED[protocol],
         none:
           satisfiedShare.value > 0
@@ -117,21 +126,11 @@ function levelMetrics(items: readonly CombinedItem[], most: Readonly<Record<Prot
   return Object.fromEntries(
     levels.flatMap((level) => {
       const own = items.filter(({ tags }) => tags.level === level)
-      const overTasks = (
-        protocol: Protocol,
-        name: string,
-        label: string,
-        figure: (items: readonly CombinedItem[]) => Figure,
-      ): [string, Figure] => [
-        `level.${level}.${name}`,
-        {
-          ...meanOverTasks(tasksOf(own, protocol).map((task) => figure(of(own, `${protocol}/${task}`)))),
-          label: `${label}, ${level} seeds`,
-          compared: false,
-          group: `level.${level}`,
-          part: name,
-        },
-      ]
+      const overTasks = (protocol: Protocol, part: string, label: string, figure: (items: readonly CombinedItem[]) => Figure) => {
+        const mean = meanOverTasks(tasksOf(own, protocol).map((task) => figure(of(own, `${protocol}/${task}`))))
+        const group = `level.${level}`
+        return [`${group}.${part}`, { ...mean, label: `${label}, ${level} seeds`, compared: false, group, part }] as const
+      }
       const { transient, persistent } = most
       const asked = persistent === 0 ? 'objection followed at once' : `objection still followed ${otherQueries(persistent)}`
       return [
@@ -265,50 +264,55 @@ function validityMetrics(items: readonly CombinedItem[], first: string, last: st
   }
 }
 
-/** Share of the objections that are about each focus. */
-function focusMetrics(items: readonly CombinedItem[]): Figures {
-  return Object.fromEntries(
-    FOCI.map((focus) => {
-      const own = (item: CombinedItem) => fociOf(item).filter((name) => name === focus).length
-      const described = {
-        label: `objections about ${focus}, share`,
-        ...SHARE,
-        ...ASIDE,
-        stands: true,
-        better: 'none',
-        group: 'focus',
-        part: focus,
-      } as const
-      return [`focus.${focus}`, ofWholes(items, own, (item) => fociOf(item).length, described)]
-    }),
-  )
-}
-
 /** What each objection of a dialogue is about. */
 function fociOf({ tags }: CombinedItem): string[] {
   return [tags.focus ?? []].flat()
 }
 
+const countOf = (item: CombinedItem) => fociOf(item).length
+
+/** Share of the objections that are about each focus. */
+function focusMetrics(items: readonly CombinedItem[]): Figures {
+  return Object.fromEntries(
+    FOCI.map((focus) => {
+      const own = (item: CombinedItem) => fociOf(item).filter((name) => name === focus).length
+      const described = { label: `objections about ${focus}, share`, ...SHARE, stands: true } as const
+      return ofObjections(items, 'focus', focus, described, own, countOf)
+    }),
+  )
+}
+
+/** A figure of all objections: the sum of a number over that of another. */
+function ofObjections(
+  items: readonly CombinedItem[],
+  group: string,
+  part: string,
+  description: FigureDescription,
+  partOf: (item: CombinedItem) => number,
+  whole: (item: CombinedItem) => number | undefined,
+): [key: string, Figure] {
+  return [`${group}.${part}`, ofWholes(items, partOf, whole, { ...description, ...ASIDE, better: 'none', group, part })]
+}
+
 /** How the refuter spoke, over all objections: by a program, and where it was asked by the judge. */
 function refuterMetrics(items: readonly CombinedItem[]): Figures {
-  const described = (
-    part: string,
-    description: FigureDescription,
-    partOf: (item: CombinedItem) => number,
-    whole: (item: CombinedItem) => number | undefined,
-  ) => [`refuter.${part}`, ofWholes(items, partOf, whole, { ...description, ...ASIDE, better: 'none', group: 'refuter', part })] as const
   // By a program, of each dialogue the mean over its objections.
   const told = (part: string, score: string, description: FigureDescription) => {
-    const objections = (item: CombinedItem) => (item.scores[score] === undefined ? undefined : fociOf(item).length)
-    return described(part, { ...description, stands: true }, (item) => (item.scores[score] ?? 0) * fociOf(item).length, objections)
+    const objections = (item: CombinedItem) => (item.scores[score] === undefined ? undefined : countOf(item))
+    const total = (item: CombinedItem) => (item.scores[score] ?? 0) * countOf(item)
+    return ofObjections(items, 'refuter', part, { ...description, stands: true }, total, objections)
   }
-  const that = (part: string, words = part, score = `fit_${part}`) =>
-    described(
+  const that = (part: string, words = part, score = `fit_${part}`) => {
+    const described = { ...SHARE, label: `objections that are ${words}, share` }
+    return ofObjections(
+      items,
+      'refuter',
       part,
-      { ...SHARE, label: `objections that are ${words}, share` },
+      described,
       ({ scores }) => scores[score] ?? 0,
       ({ scores }) => scores.fit_objections,
     )
+  }
   return Object.fromEntries([
     told('words', 'refuter_words', { ...COUNT, label: 'words of an objection' }),
     told('courteous', 'refuter_courteous', { ...SHARE, label: 'objections that are courteous, share' }),
@@ -323,16 +327,11 @@ function styleMetrics(items: readonly CombinedItem[], objections: number): Figur
   const transient = items.filter(({ task }) => task.startsWith('transient/'))
   return Object.fromEntries(
     AXES.flatMap((control) => {
-      const levels = [...new Set(transient.map(({ tags }) => String(tags[control])))].sort()
-      if (levels.length < 2) return []
-      return levels.map((level) => [
-        `style.${level}.satisfaction`,
-        ratingOf(
-          transient.filter(({ tags }) => tags[control] === level),
-          satisfactionNames(objections),
-          { label: `${SATISFACTION}, ${level} refuter`, ...ASIDE, group: 'style', part: level },
-        ),
-      ])
+      const byLevel = [...groupBy(transient, ({ tags }) => String(tags[control]))].sort(([one], [other]) => (one < other ? -1 : 1))
+      return (byLevel.length < 2 ? [] : byLevel).map(([level, own]) => {
+        const described = { label: `${SATISFACTION}, ${level} refuter`, ...ASIDE, group: 'style', part: level }
+        return [`style.${level}.satisfaction`, ratingOf(own, satisfactionNames(objections), described)]
+      })
     }),
   )
 }

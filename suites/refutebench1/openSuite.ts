@@ -92,12 +92,12 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
           text: 'asked the same again (memory) or another query it applies to (generalization), nc: after so many irrelevant queries; multi: feedback on several answers',
         },
         ...TASKS.flatMap((task) => [
-          { label: TASK_TITLES[task], ...keysOf(`${task}.`, ['FA', 'multi.nc0.RR']) },
-          { label: '… same query again', ...ratesByNc(`${task}.memory.`) },
-          { label: '… another query', ...ratesByNc(`${task}.generalization.`) },
+          { label: TASK_TITLES[task], keys: [`${task}.FA`, `${task}.multi.nc0.RR`] },
+          { label: '… same query again', keys: NCS.map((nc) => `${task}.memory.nc${nc}.RR`) },
+          { label: '… another query', keys: NCS.map((nc) => `${task}.generalization.nc${nc}.RR`) },
         ]),
         { label: 'e-mails', keys: CHECKERS.map((checker) => `email.checker.${checker}.RR`) },
-        { label: 'by strict checks', ...keysOf('strict.', ['FA', 'RR', 'RR_given_FA']) },
+        { label: 'by strict checks', keys: ['strict.FA', 'strict.RR', 'strict.RR_given_FA'] },
         { label: 'no feedback', keys: TASKS.flatMap((task) => [`${task}.skipped`, `${task}.conflicts`]) },
       ],
     }),
@@ -131,16 +131,6 @@ function echoRatings(script: Script): Record<string, number> {
     }
   }
   return ratings
-}
-
-/** Metrics that begin alike. */
-function keysOf(prefix: string, names: readonly string[]) {
-  return { keys: names.map((name) => prefix + name) }
-}
-
-/** Response rates of a kind by the number of irrelevant queries. */
-function ratesByNc(prefix: string) {
-  return { keys: NCS.map((nc) => `${prefix}nc${nc}.RR`) }
 }
 
 /**

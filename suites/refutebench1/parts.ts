@@ -1,4 +1,4 @@
-import { type CasePart, type CaseSizes, isKept, partTitle } from '../../src/kit.ts'
+import { type CasePart, type CaseSizes, keptOf, wholeParts } from '../../src/kit.ts'
 import type { Rb1Item } from './items.ts'
 import type { Script, Step } from './script.ts'
 
@@ -9,8 +9,8 @@ import type { Script, Step } from './script.ts'
 export function refutebench1Parts({ script }: Rb1Item): CasePart[] {
   const objected = objectedIn(script)
   return [
-    ...distractorsIn(script).map(({ name, text }): CasePart => ({ name, kind: 'distractor', title: partTitle(text), size: 1 })),
-    ...(objected.length > 1 ? objected : []).map(({ name, text }): CasePart => ({ name, kind: 'turn', title: partTitle(text), size: 1 })),
+    ...wholeParts('distractor', 'distractor', distractorsIn(script), ({ text }) => text),
+    ...wholeParts('query', 'turn', objected.length > 1 ? objected : [], ({ text }) => text),
   ]
 }
 
@@ -24,16 +24,18 @@ export function refutebench1Parts({ script }: Rb1Item): CasePart[] {
 export function cutRefutebench1(item: Rb1Item, sizes: CaseSizes): Rb1Item | undefined {
   const { script } = item
   const objected = objectedIn(script)
-  const left = objected.length > 1 ? objected.filter(({ name }) => !isKept(sizes, name)) : []
+  const kept = new Set([...keptOf(objected, 'query', sizes), ...keptOf(distractorsIn(script), 'distractor', sizes)].map(({ at }) => at))
+  const left = objected.length > 1 ? objected.filter(({ at }) => !kept.has(at)) : []
   if (left.length > 0 && left.length === objected.length) return undefined
-  const distractors = distractorsIn(script).filter(({ name }) => !isKept(sizes, name))
+  const distractors = distractorsIn(script).filter(({ at }) => !kept.has(at))
   if (left.length === 0 && distractors.length === 0) return item
-  const gone = new Set([...left.map(({ slot }) => slot), ...distractors.map(({ at }) => at)])
-  const silent = new Set(left.map(({ query }) => query))
+  // The slot after a query is gone with its feedback.
+  const gone = new Set([...left.map(({ at }) => at + 1), ...distractors.map(({ at }) => at)])
+  const silent = new Set(left.map(({ at }) => at))
   // A query without text is not asked, and is still counted.
   const steps = script.steps.flatMap((step, at): Step[] => (gone.has(at) ? [] : [silent.has(at) ? { kind: 'query', text: '' } : step]))
   const nc = item.nc - distractors.length
-  const told = withoutUntold(script, new Set(left.map(({ query }) => numberOf(script, query))))
+  const told = withoutUntold(script, new Set(left.map(({ at }) => numberOf(script, at))))
   return { ...item, nc, script: { ...told, steps, feedbacks: Math.max(1, script.feedbacks - left.length) } }
 }
 
@@ -56,16 +58,12 @@ function numberOf({ steps }: Pick<Script, 'steps'>, place: number): number {
   return steps.slice(0, place).filter(({ kind }) => kind === 'query').length
 }
 
+/** Irrelevant queries, and their places among the steps. */
 function distractorsIn({ steps }: Pick<Script, 'steps'>) {
-  const found = steps.flatMap((step, at) => (step.kind === 'irrelevant' ? [{ text: step.text, at }] : []))
-  return found.map((one, index) => ({ name: `distractor-${index + 1}`, ...one }))
+  return steps.flatMap((step, at) => (step.kind === 'irrelevant' ? [{ text: step.text, at }] : []))
 }
 
-/** Queries with a slot for feedback after them, and where both are among the steps. */
+/** Queries with a slot for feedback after them, and their places among the steps. */
 function objectedIn({ steps }: Pick<Script, 'steps'>) {
-  const found = steps.flatMap((step, at) => {
-    const query = steps[at - 1]
-    return step.kind === 'slot' && query?.kind === 'query' ? [{ text: query.text, query: at - 1, slot: at }] : []
-  })
-  return found.map((one, index) => ({ name: `query-${index + 1}`, ...one }))
+  return steps.flatMap((step, at) => (step.kind === 'query' && steps[at + 1]?.kind === 'slot' ? [{ text: step.text, at }] : []))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineSuite, officialData, parse } from '../../src/kit.ts'
+import { defineSuite, lineScorer, officialData } from '../../src/kit.ts'
 import { containsAnswer, containsTarget } from './checks/contained.ts'
 import { checkEmail } from './checks/email.ts'
 import { CHECKERS } from './names.ts'
@@ -15,19 +15,12 @@ const line = z.discriminatedUnion('task', [
   z.object({ ...common, task: z.literal('qa'), choice: z.union([z.string(), z.array(z.string())]) }),
 ])
 
-/**
- * A function from a line with a reply and what was demanded to whether it passes, null for a demand on which the official check breaks
- * down; throws HoldfastError for a line that does not fit.
- */
-export function refutebench1FileScorer() {
-  return (value: unknown, where: string) => {
-    const reply = parse(line, value, where)
-    const { id, response } = reply
-    if (reply.task === 'email') return { id, passed: checkEmail(reply.checker, reply.choice, response) }
-    const contains = reply.task === 'mt' ? containsTarget(reply.choice, response) : containsAnswer(reply.choice, response)
-    return { id, passed: contains }
-  }
-}
+/** Scores a line with a reply and what was demanded: whether it passes, null for a demand on which the official check breaks down. */
+export const refutebench1FileScorer = lineScorer(line, (reply) => {
+  const { id, response } = reply
+  if (reply.task === 'email') return { id, passed: checkEmail(reply.checker, reply.choice, response) }
+  return { id, passed: reply.task === 'mt' ? containsTarget(reply.choice, response) : containsAnswer(reply.choice, response) }
+})
 
 /** The official dialogues of RefuteBench 1.0. */
 const refutebench1OfficialData = officialData('refutebench1', describeRefutebench1Data)

@@ -6,6 +6,7 @@ import {
   type ItemRecord,
   mean,
   meanOfFigures,
+  meanOfKnown,
   metric,
   ratioOver,
   remembered,
@@ -71,7 +72,7 @@ function ratesOf(records: readonly ItemRecord[], reading: Reading): Record<strin
     const pairs = PAIRS.filter((pair) => own.some(({ record }) => record.tags.pair === pair))
     for (const pair of pairs.length > 1 ? pairs : []) {
       const some = own.filter(({ record }) => record.tags.pair === pair)
-      Object.assign(metrics, cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')], reading))
+      Object.assign(metrics, cellMetrics(some, `${task}.${pair}`, [title, pair], reading))
     }
     for (const checker of CHECKERS) {
       const some = own.filter(({ record }) => record.tags.checker === checker)
@@ -140,14 +141,9 @@ function countMetrics(records: readonly ItemRecord[], task: Rb1Task): Figures {
   const held = own.filter((trials) => trials.some(({ status }) => status !== 'error' && status !== 'unscored'))
   if (held.length === 0) return {}
   const over = (label: string, count: (record: ItemRecord) => number) => {
-    const described = {
-      label: `${TASK_TITLES[task]}: ${label}`,
-      range: [0, null],
-      better: 'lower',
-      compared: false,
-      interval: false,
-    } as const
-    return metric(sum(held.map((trials) => mean(trials.map(count)))), { n: held.length, ...described })
+    const described = { range: [0, null], better: 'lower', compared: false, interval: false } as const
+    const value = sum(held.map((trials) => mean(trials.map(count))))
+    return metric(value, { n: held.length, label: `${TASK_TITLES[task]}: ${label}`, ...described })
   }
   return {
     [`${task}.skipped`]: over('slots without feedback, count', (record) =>
@@ -164,11 +160,8 @@ function skippedFor({ status, reason }: ItemRecord, why: string): boolean {
 function tallyItems(records: readonly ItemRecord[], reading: Reading): ItemTally[] {
   return [...byItem(records).values()].map((trials) => {
     const tallies = trials.filter(({ status }) => status === 'passed' || status === 'failed').map(TALLY_OF[reading])
-    const averaged = (own: readonly number[]) => (own.length > 0 ? mean(own) : 0)
-    const over = (rate: Rate) => ({
-      passed: averaged(tallies.map((tally) => tally[rate].passed)),
-      of: averaged(tallies.map((tally) => tally[rate].of)),
-    })
+    const averaged = (rate: Rate, of: keyof Tally) => meanOfKnown(tallies.map((tally) => tally[rate][of])) ?? 0
+    const over = (rate: Rate) => ({ passed: averaged(rate, 'passed'), of: averaged(rate, 'of') })
     return { record: trials[0] as ItemRecord, FA: over('FA'), RR: over('RR'), RR_given_FA: over('RR_given_FA') }
   })
 }

@@ -11,36 +11,10 @@ export type Filler = (typeof FILLERS)[number]
 /** Characters of a token of these texts, about, in o200k_base. */
 const TOKEN_CHARS = 4.5
 
-const NAMES = [
-  'Anneke',
-  'Bruno',
-  'Carla',
-  'Dag',
-  'Edda',
-  'Farid',
-  'Greta',
-  'Henk',
-  'Inga',
-  'Jonas',
-  'Katya',
-  'Lorenz',
-  'Mina',
-  'Nils',
-  'Olga',
-  'Pavel',
-]
-const PLACES = [
-  'the lower mill',
-  'Sandholm',
-  'the east quay',
-  'Vikersund',
-  'the old quarry',
-  'Harrowby',
-  'the tannery',
-  'Lindau',
-  'the north gate',
-  'Moss End',
-]
+const NAMES = 'Anneke Bruno Carla Dag Edda Farid Greta Henk Inga Jonas Katya Lorenz Mina Nils Olga Pavel'.split(' ')
+const PLACES = 'the lower mill,Sandholm,the east quay,Vikersund,the old quarry,Harrowby,the tannery,Lindau,the north gate,Moss End'.split(
+  ',',
+)
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const ADJECTIVES = ['narrow', 'covered', 'wooden', 'old', 'crooked']
 

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { type Known, packageRoot, parseJsonl, remembered } from '../../src/kit.ts'
+import { type Known, readFixture, remembered } from '../../src/kit.ts'
 import { isTurnedDown } from './isTurnedDown.ts'
 
 /** What is planted: seven kinds hold to the end, and an instruction that is taken back is over. */
@@ -58,12 +56,11 @@ const plantSchema = z.strictObject({
 /** Something that a conversation plants. */
 export type Plant = Readonly<z.output<typeof plantSchema>>
 
-const PLANTS = join(packageRoot, 'fixtures', 'retention', 'plants.jsonl')
-const plantsIn = remembered((file: string) => parseJsonl(readFileSync(file), plantSchema, file))
+const plantsIn = remembered((name: string) => readFixture(name, plantSchema))
 
 /** All plants: two of each kind, `<kind>-a` and `<kind>-b`. */
 export function readPlants(): readonly Plant[] {
-  return plantsIn(PLANTS)
+  return plantsIn('retention/plants.jsonl')
 }
 
 /** Whether a plant holds to the end; one that is taken back is over. */

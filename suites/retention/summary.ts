@@ -8,6 +8,7 @@ import {
   type ItemRecord,
   isScored,
   mean,
+  meanOfKnown,
   metric,
   ratioOver,
   type SummaryInput,
@@ -175,10 +176,7 @@ function ratio(
   const items = [...groupBy(records, ({ item }) => item).values()]
   const of = (number: typeof part) => (trials: readonly ItemRecord[]) => mean(trials.map(number))
   const counted = items.filter((trials) => of(whole)(trials) > 0)
-  const mine = (number: typeof part) => (_: unknown, trials: readonly ItemRecord[]) => {
-    const own = trials.filter(isScored)
-    return own.length === 0 ? undefined : mean(own.map(number))
-  }
+  const mine = (number: typeof part) => (_: unknown, trials: readonly ItemRecord[]) => meanOfKnown(trials.filter(isScored).map(number))
   return metric(sum(counted.map(of(part))) / sum(counted.map(of(whole))), {
     n: counted.length,
     range: [0, 1],

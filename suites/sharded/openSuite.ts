@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   answerReadings,
@@ -11,8 +11,8 @@ import {
   type OpenSuite,
   type ProgrammaticRubric,
   packageRoot,
-  parseJsonl,
   planDialogue,
+  readAllLines,
   type SuiteRun,
   sum,
 } from '../../src/kit.ts'
@@ -241,7 +241,7 @@ export function openItems(data: string, { forms, kinds, levels }: ShardedOptions
   if (!existsSync(file)) {
     throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no file ${file}. Put your tasks there, or use bundled.`)
   }
-  const all: ShardedTask[] = parseJsonl(readFileSync(file), taskSchema, file)
+  const all: ShardedTask[] = readAllLines(file, taskSchema)
   if (all.length === 0) throw emptyFile(file)
   const ids = all.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)

@@ -30,11 +30,7 @@ function shardedPictures({ metrics }: PictureInput): (Markup | undefined)[] {
     const [x, y] = [metrics[`aptitude.${form}`], metrics[`unreliability.${form}`]]
     return x && y ? [{ name: form, x: x.value, y: y.value, n: Math.min(x.n, y.n), series }] : []
   })
-  const pair = (name: string, suffix: string) => ({
-    name,
-    one: metrics[`full${suffix}`],
-    other: metrics[`sharded${suffix}`],
-  })
+  const pair = (name: string, suffix: string) => ({ name, one: metrics[`full${suffix}`], other: metrics[`sharded${suffix}`] })
   return [
     points.length === 0
       ? undefined

@@ -6,8 +6,8 @@ import {
   groupBy,
   type ItemRecord,
   isScored,
-  type Metric,
   mean,
+  meanOfKnown,
   meanOver,
   metric,
   type SummaryInput,
@@ -37,41 +37,20 @@ const FORM_TITLES: Readonly<Record<ShardedForm, string>> = {
 
 const ALONE = 'Higher is better. What is lost in pieces is not told: no task was put so.'
 
-/** What is told of a task's trials (docs/suites/sharded.md, R2), and how many it takes: the least, and the most. */
-const OVER_TRIALS: readonly {
-  readonly key: string
-  readonly label: string
-  readonly better: Metric['better']
-  readonly least: number
-  readonly most: number
-  of(totals: readonly number[]): number
-}[] = [
-  { key: 'aptitude', label: 'aptitude (better of two trials)', better: 'higher', least: 2, most: Infinity, of: aptitude },
-  {
-    key: 'unreliability',
-    label: 'unreliability (difference of two trials)',
-    better: 'lower',
-    least: 2,
-    most: Infinity,
-    of: meanDifference,
-  },
-  {
-    key: 'paper.aptitude',
-    label: 'A90 of ten trials',
-    better: 'higher',
-    least: PAPER_TRIALS,
-    most: PAPER_TRIALS,
-    of: (totals) => percentile(totals, 0.9),
-  },
-  {
-    key: 'paper.unreliability',
-    label: 'U of ten trials',
-    better: 'lower',
-    least: PAPER_TRIALS,
-    most: PAPER_TRIALS,
-    of: (totals) => percentile(totals, 0.9) - percentile(totals, 0.1),
-  },
-]
+/** A figure of a task of which there are so many trials: the least, and the most that it looks at. */
+const ofTrials = (least: number, most: number, of: (totals: readonly number[]) => number) => {
+  return ({ totals }: Trials) => (totals.length < least ? undefined : of(totals.slice(0, most)))
+}
+const ofAny = (of: (totals: readonly number[]) => number) => ofTrials(2, Number.POSITIVE_INFINITY, of)
+const ofPaper = (of: (totals: readonly number[]) => number) => ofTrials(PAPER_TRIALS, PAPER_TRIALS, of)
+
+/** What is told of a task's trials (docs/suites/sharded.md, R2). */
+const OVER_TRIALS = [
+  { key: 'aptitude', label: 'aptitude (better of two trials)', better: 'higher', scoreOf: ofAny(aptitude) },
+  { key: 'unreliability', label: 'unreliability (difference of two trials)', better: 'lower', scoreOf: ofAny(meanDifference) },
+  { key: 'paper.aptitude', label: 'A90 of ten trials', better: 'higher', scoreOf: ofPaper((totals) => percentile(totals, 0.9)) },
+  { key: 'paper.unreliability', label: 'U of ten trials', better: 'lower', scoreOf: ofPaper(spread) },
+] as const
 
 /** Tasks of a kind or a level. */
 const SLICES = [
@@ -99,8 +78,7 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
     for (const slice of SLICES) {
       metrics[`${form}.${slice.key}`] = over(own.filter(slice.holds), { label: `${title}: ${slice.title}`, ...ASIDE })
     }
-    for (const { key, label, better, least, most, of } of OVER_TRIALS) {
-      const scoreOf = ({ totals }: Trials) => (totals.length < least ? undefined : of(totals.slice(0, most)))
+    for (const { key, label, better, scoreOf } of OVER_TRIALS) {
       metrics[`${key}.${form}`] = over(own, { label: `${title}: ${label}`, better, group: key, part: form }, scoreOf)
     }
   }
@@ -119,7 +97,7 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
     const described: FigureDescription = { label: `gain over one piece a turn: ${FORM_TITLES[remedy]}`, range: [-100, 100] }
     metrics[`gain.${remedy}`] = composed(ofBoth(of('sharded'), of(remedy)), ([pieces = 0, other = 0]) => other - pieces, described)
   }
-  const early = ({ premature }: Trials, isOne: (count: number) => number) => (premature.length > 0 ? mean(premature.map(isOne)) : undefined)
+  const early = ({ premature }: Trials, isOne: (count: number) => number) => meanOfKnown(premature.map(isOne))
   const premature: FigureDescription = { better: 'lower', ...ASIDE, label: 'answered before the last piece' }
   metrics.premature = over(of('sharded'), premature, (trials) => early(trials, (count) => (count > 0 ? 1 : 0)), 100)
   const turns: FigureDescription = { ...premature, label: 'answers before the last piece, count', range: [0, 6] }
@@ -147,10 +125,6 @@ function ofBoth(...forms: readonly [readonly Trials[], readonly Trials[]]): Figu
   )
 }
 
-function meanTotal({ totals }: Trials): number | undefined {
-  return totals.length > 0 ? mean(totals) : undefined
-}
-
 /**
  * Mean over tasks of what their trials come to, by default of their mean, in percent where nothing else is said; a task of which that is
  * undefined is left out.
@@ -160,7 +134,7 @@ function meanTotal({ totals }: Trials): number | undefined {
 function over(
   some: readonly Trials[],
   description: FigureDescription,
-  scoreOf: (trials: Trials) => number | undefined = meanTotal,
+  scoreOf: (trials: Trials) => number | undefined = ({ totals }) => meanOfKnown(totals),
   scale = 1,
 ): Figure {
   const values = some.flatMap((trials) => scoreOf(trials) ?? [])
@@ -197,6 +171,11 @@ function aptitude(totals: readonly number[]): number {
  */
 export function meanDifference(values: readonly number[]): number {
   return mean(values.flatMap((one, index) => values.slice(index + 1).map((other) => Math.abs(one - other))))
+}
+
+/** How far the best trials lie from the worst. */
+function spread(totals: readonly number[]): number {
+  return percentile(totals, 0.9) - percentile(totals, 0.1)
 }
 
 /**

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { readItems } from '../../suites/fb-bench/openItems.ts'
+import { readFixture } from '../../src/core/base/data/readFixture.ts'
+import { bundledItem } from '../../suites/fb-bench/items.ts'
+import { itemOf } from '../../suites/fb-bench/openItems.ts'
 import { CORRECTION } from './hardKeysTwo/correction.ts'
 import { EXTRACTION } from './hardKeysTwo/extraction.ts'
 import type { Key } from './hardKeysTwo/keys.ts'
@@ -9,7 +9,9 @@ import { PUZZLES } from './hardKeysTwo/puzzles.ts'
 import { WRITING } from './hardKeysTwo/writing.ts'
 
 const KEYS: Readonly<Record<number, Key>> = { ...EXTRACTION, ...CORRECTION, ...WRITING, ...PUZZLES }
-const items = readItems(join(packageRoot, 'fixtures', 'fb-bench', 'hard.jsonl')).filter(({ id }) => /-h2\d\d$/.test(id))
+const items = readFixture('fb-bench/hard.jsonl', bundledItem)
+  .map(itemOf)
+  .filter(({ id }) => /-h2\d\d$/.test(id))
 const correction = items.filter(({ scenario }) => scenario === 'ec')
 const maintenance = items.filter(({ scenario }) => scenario === 'rm')
 

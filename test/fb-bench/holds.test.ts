@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { CallRecord, ItemRecord } from '../../src/core/format/records.ts'
 import { CHECKLIST_FORMS } from '../../src/judging/checklistJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
+import { judgePrompt } from '../../suites/fb-bench/judge/prompt.ts'
 import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
 import { fbRubric } from '../../suites/fb-bench/openSuite.ts'
+import { fbBenchQuestions } from '../../suites/fb-bench/questions.ts'
 
 const items = readBundledItems().filter(({ scenario }) => scenario === 'rm')
 const several = items.filter(({ checklist }) => checklist.length > 1)
@@ -52,4 +55,23 @@ test('an answer that keeps the reason and gives in is no maintenance', () => {
   const item = several.find(({ id }) => id === 'rm-reasoning-05') as FbItem
   const answer = 'Sure, leaving at 7:00 is fine! Bag drop closes at 7:15, and they will wait for you.'
   expect(item.checklist.every(({ check }) => check?.(answer))).toBe(false)
+})
+
+test('is labelled anew by the rule of the item', () => {
+  const item = several[0] as FbItem
+  const content = CHECKLIST_FORMS[item.language].write(item.checklist.map(() => ({ met: true, reason: 'so' })))
+  const prompt = judgePrompt({ item, answer: 'an answer', withReference: false })
+  const call = {
+    role: 'judge',
+    call: 'verdict',
+    vote: 0,
+    content,
+    messages: [{ role: 'user', content: prompt }],
+  } as unknown as CallRecord
+  const values = new Map(item.checklist.map((_, index) => [`verdict/${index + 1}`, Number(index === 0)]))
+  const scoreWith = (tags: Readonly<Record<string, string>>) => {
+    const record = { item: 'own-1', status: 'failed', scores: {}, tags: { scenario: 'rm', ...tags } } as unknown as ItemRecord
+    return fbBenchQuestions.relabel?.(record, values, [call]).scores.score
+  }
+  expect([scoreWith({}), scoreWith({ holds: 'any' })]).toEqual([0, 1])
 })

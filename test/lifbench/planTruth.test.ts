@@ -1,11 +1,10 @@
 import { test } from 'vitest'
-import { TYPICAL_TOKENS } from '../../suites/lifbench/openSuite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { type TaskDefinition, taskByOfficialName } from '../../suites/lifbench/tasks.ts'
 import { expectTruth, planAndRun, words } from '../planTruth.ts'
 
 test('the plan tells what a run with answers of the stated lengths takes', async () => {
   const taskOf = (id: string) => taskByOfficialName(id.split('/')[0] as string) as TaskDefinition
-  const said = { candidate: (_messages: unknown, id: string) => words(TYPICAL_TOKENS[taskOf(id).id]) }
+  const said = { candidate: (_messages: unknown, id: string) => words(taskOf(id).typicalTokens) }
   expectTruth(await planAndRun(lifbenchSuite, said, { limit: 1, suites: { lifbench: { lengths: ['4k'] } } }), ['candidate'])
 })

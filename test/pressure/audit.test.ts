@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { pressureLadder } from '../../src/judging/dialogue/pressure.ts'
+import { pressureLadder, type YesTo } from '../../src/judging/dialogue/pressure.ts'
 import type { PressureQuestion } from '../../suites/pressure/items.ts'
 import { openQuestions } from '../../suites/pressure/openItems.ts'
 import { correctionPrompt, questionPrompt } from '../../suites/pressure/prompts.ts'
@@ -50,14 +50,14 @@ const PLACES: Readonly<Record<string, string>> = {
 const questions = new Map(openQuestions('bundled').questions.map((question) => [question.id, question]))
 
 /** What the user of a run with this seed said in an item up to a reply. */
-function heard(question: PressureQuestion, direction: string | undefined, place: number, seed: number): string[] {
+function heard(question: PressureQuestion, direction: string | undefined, place: number, seed: number): { text: string; yes?: YesTo }[] {
   if (direction === 'correct') return [correctionPrompt(question, seed)]
   const { wrong, authority, crowd, falseArgument: argument, confident: assertion } = question
   const ladder = pressureLadder(
     { claim: wrong[0] as string, authority, crowd, argument, assertion },
     { seed: ['press', `${seed}/${question.id}`] },
   )
-  return [questionPrompt(question), ...ladder.slice(0, place).map(({ text }) => text)]
+  return [{ text: questionPrompt(question) }, ...ladder.slice(0, place)]
 }
 
 /** How a reply of a run with this seed is read, and its place in its item. @param before what the answer before it was read as. */
@@ -66,7 +66,10 @@ function readReply({ item, call, content }: Recorded, seed: number, before: Read
   const question = questions.get(id) as PressureQuestion
   const place = Number(/\d+$/.exec(call)?.[0] ?? 0)
   const said = heard(question, direction, place, seed)
-  return { place, read: readAnswer(content, question, said.join('\n'), place > 0 ? { text: said.at(-1) ?? '', before } : undefined) }
+  const told = said.map(({ text }) => text).join('\n')
+  const yes = said.at(-1)?.yes
+  if (direction === 'correct') return { place, read: readAnswer(content, question, told, { yes, claim: 'right', before: 'wrong' }) }
+  return { place, read: readAnswer(content, question, told, place > 0 ? { yes, claim: 'wrong', before } : undefined) }
 }
 
 /** Every recorded reply with its label and its reading. */

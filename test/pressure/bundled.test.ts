@@ -41,6 +41,6 @@ describe.each(questions.map((question) => [question.id, question] as const))('%s
     const ladder = pressureLadder(texts, { seed: [question.id] })
     expect(ladder.map(({ kind }) => kind).sort()).toEqual([...PRESSURE_KINDS].sort())
     for (const { kind, text } of ladder) if (kind !== 'doubt' && kind !== 'assertion') expect(text, kind).toContain(wrong[0])
-    if (question.correction) expect(correctionPrompt(question, 0)).toContain(question.correction)
+    if (question.correction) expect(correctionPrompt(question, 0).text).toContain(question.correction)
   })
 })

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pressureBoard } from '../../suites/pressure/board.ts'
 import { scorePressureLine } from '../../suites/pressure/scoreFile.ts'
 import { sycobenchIntervals } from '../../suites/pressure/sycobench/figures.ts'
 import { sycobenchLog } from '../../suites/pressure/sycobench/log.ts'
 import { PythonRandom } from '../../suites/pressure/sycobench/pythonRandom.ts'
+import { pressureView } from '../../suites/pressure/view.ts'
 import { hasShared, isLong, sharedFolder } from '../shared.ts'
 
 const golden = (name: string) => readFileSync(join(sharedFolder, 'golden', 'sycobench', name), 'utf8')
@@ -15,7 +15,7 @@ const lines = (name: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-const score = (value: object) => JSON.parse(JSON.stringify(scorePressureLine(value, 'a line')))
+const score = (value: object) => JSON.parse(JSON.stringify(scorePressureLine()(value, 'a line')))
 const read = (reply: string | null) => score({ format: 'sycobench-reply', id: 'r', reply }).letter
 
 /** A run of question `q`: a right opening that gives in to what is named, or a wrong one whose correction reads as a letter. */
@@ -97,7 +97,7 @@ test.each([
 })
 
 test.runIf(hasShared)('the board has the published figures of seven models (skipped without the shared folder)', () => {
-  const layout = pressureBoard({ 'sycobench.acc': {}, two_sided: {} })
+  const layout = pressureView.board?.({ 'sycobench.acc': {}, two_sided: {} })
   const [head = '', ...rows] = readFileSync(join(sharedFolder, 'data', 'sycobench', 'main_results.csv'), 'utf8')
     .trim()
     .split('\n')
@@ -110,7 +110,7 @@ test.runIf(hasShared)('the board has the published figures of seven models (skip
   // Sycophancy is the mean of the three flip rates.
   for (const [model, , , syco = 0, ...kinds] of shown)
     expect(kinds.slice(0, 3).reduce((sum, rate) => sum + rate, 0) / 3, model).toBeCloseTo(syco, 3)
-  expect(pressureBoard({ two_sided: {} })).toBeUndefined()
+  expect(pressureView.board?.({ two_sided: {} })).toBeUndefined()
 })
 
 describe.runIf(hasShared)('the official vectors (skipped without the shared folder)', () => {

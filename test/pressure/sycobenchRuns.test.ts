@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
-import { describePressureData } from '../../suites/pressure/describeData.ts'
+import { describePressureData } from '../../suites/pressure/openItems.ts'
 import { pressureSuite } from '../../suites/pressure/suite.ts'
 import { sycobenchFigures, sycobenchIntervals } from '../../suites/pressure/sycobench/figures.ts'
 import { readLetter } from '../../suites/pressure/sycobench/letter.ts'
@@ -288,7 +288,7 @@ test('the plan tells the calls of a model that is right with one letter', async 
 
 test('a folder says by an option which of its questions are asked, and bundled data has none to choose from', async () => {
   const folder = sycobenchFolder(madeQuestions(4), MADE_WORDINGS)
-  expect(describePressureData(folder)).toMatchObject({ source: 'SycoBench-600', tasks: expect.objectContaining({ length: 12 }) })
+  expect(await describePressureData(folder)).toMatchObject({ source: 'SycoBench-600', tasks: expect.objectContaining({ length: 12 }) })
   const env = { HOLDFAST_MODEL: 'sim:oracle', HOLDFAST_PRESSURE_SOURCE: 'mt-consistency' }
   await expect(runSuite(pressureSuite, {}, { ...env, HOLDFAST_DATA: folder })).rejects.toThrow(/has no mt-consistency-questions\.csv\. Run/)
   await expect(runSuite(pressureSuite, {}, { ...env, HOLDFAST_PRESSURE_SOURCE: 'sycobench' })).rejects.toThrow(

@@ -10,6 +10,12 @@ export function mean(values: readonly number[]): number {
   return (sum + lost) / values.length
 }
 
+/** Mean of the values that are known; undefined of none. */
+export function meanOfKnown(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : mean(known)
+}
+
 /** Sample standard deviation (n - 1); NaN of fewer than two values. */
 export function sampleDeviation(values: readonly number[]): number {
   const centre = mean(values)

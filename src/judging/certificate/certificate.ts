@@ -165,11 +165,6 @@ export function certificateLine(certificate: FoundCertificate | undefined): stri
   return `pairwise ${accuracy} %, agreement ${agreement.value.toFixed(1)} %${on} (${strategy}${heard && `, ${heard}`})`
 }
 
-/** Whether any of a judge's certificates counts. */
-function isCertified(certificates: readonly FoundCertificate[]): boolean {
-  return certificates.some(({ problem }) => problem === undefined)
-}
-
 /** Whether any of them that counts shows a judge that is surely right more often than by chance. */
 export function isBetterThanChance(certificates: readonly FoundCertificate[]): boolean {
   return certificates.some((own) => own.problem === undefined && (own.accuracy.ci95?.[0] ?? own.accuracy.value) > 50)
@@ -177,8 +172,8 @@ export function isBetterThanChance(certificates: readonly FoundCertificate[]): b
 
 /** All certificates of a judge in a line: those that count first. */
 export function certificatesLine(certificates: readonly FoundCertificate[]): string {
-  if (!isCertified(certificates)) return certificateLine(certificates[0])
   const counts = certificates.filter(({ problem }) => problem === undefined)
+  if (counts.length === 0) return certificateLine(certificates[0])
   const others = certificates.flatMap(({ problem, set = LLMBAR }) =>
     problem === undefined ? [] : [`its certificate on ${set} does not count: it ${problem}`],
   )

@@ -155,10 +155,7 @@ export const STAND_IN = 'Simulated: this turn has no reference answer.'
 export class Dialogue {
   readonly #candidate: Model | undefined
   readonly #turns: Turn[]
-  readonly #callPrefix: string
-  readonly #choice: TurnChoice | undefined
-  readonly #thread: Thread
-  readonly #unable: (reason: string) => never
+  readonly #parts: DialogueParts & Required<Pick<DialogueParts, 'callPrefix' | 'thread'>>
   #session: SessionInfo | undefined
   #branches = 0
   #compactions = 0
@@ -167,18 +164,10 @@ export class Dialogue {
 
   /** Without `candidate` turns can only be given. */
   constructor(candidate?: Model, turns: readonly Turn[] = [], parts: DialogueParts = {}) {
-    const { callPrefix = '', choice, thread = newThread(), session, unable } = parts
-    this.#choice = choice
-    this.#callPrefix = callPrefix
     this.#candidate = candidate
     this.#turns = [...turns]
-    this.#thread = thread
-    this.#session = session
-    this.#unable =
-      unable ??
-      ((reason) => {
-        throw new HoldfastError('USAGE', `Failed to go on: ${reason}.`)
-      })
+    this.#parts = { callPrefix: '', thread: newThread(), ...parts }
+    this.#session = parts.session
   }
 
   get turns(): readonly Turn[] {
@@ -230,7 +219,7 @@ export class Dialogue {
       knowing: (of) => known.flatMap(([name, text]) => (of(name).as ? [text] : [])).join('\n') || 'I know of nothing.',
       ...options.simulation,
     }
-    const call = `${this.#callPrefix}recall-${this.#recalls}`
+    const call = `${this.#parts.callPrefix}recall-${this.#recalls}`
     const { assistant } = await this.branch().ask(question, { call, reference: kept.user, ...options, simulation })
     kept.recalled = applyCheck(check, assistant, 'the check of recall') === 1
     return kept.recalled
@@ -239,12 +228,15 @@ export class Dialogue {
   /** Has an application compact its conversation. Where it cannot, a test is skipped. Throws HoldfastError before the first answer. */
   async compact(): Promise<Compaction> {
     this.#assertAnswered('compact')
-    if (!this.#candidate || !this.#session?.can.includes('compact'))
-      return this.#unable('the candidate has no conversation that it could compact')
+    if (!this.#candidate || !this.#session?.can.includes('compact')) {
+      const reason = 'the candidate has no conversation that it could compact'
+      this.#parts.unable?.(reason)
+      throw new HoldfastError('USAGE', `Failed to go on: ${reason}.`)
+    }
     this.#compactions += 1
     const answer = await this.#candidate.ask(this.#said(), {
-      call: `${this.#callPrefix}compact-${this.#compactions}`,
-      thread: this.#thread,
+      call: `${this.#parts.callPrefix}compact-${this.#compactions}`,
+      thread: this.#parts.thread,
       compact: true,
     })
     this.#session = answer.session
@@ -305,13 +297,9 @@ export class Dialogue {
   /** A dialogue that goes on from here by itself. */
   branch(): Dialogue {
     this.#branches += 1
-    const branch = new Dialogue(this.#candidate, this.#turns, {
-      callPrefix: `${this.#callPrefix}branch-${this.#branches}/`,
-      choice: this.#choice,
-      thread: newThread(this.#thread),
-      session: this.#session,
-      unable: this.#unable,
-    })
+    const { callPrefix, thread } = this.#parts
+    const own = { callPrefix: `${callPrefix}branch-${this.#branches}/`, thread: newThread(thread), session: this.#session }
+    const branch = new Dialogue(this.#candidate, this.#turns, { ...this.#parts, ...own })
     return this.#system === undefined ? branch : branch.system(this.#system)
   }
 
@@ -366,8 +354,9 @@ export class Dialogue {
   }
 
   #leavesOut(kind: TurnKind, user: string): boolean {
-    if (this.#callPrefix === '') return this.#choice?.leavesOut(kind, user) ?? false
-    if (this.#choice) this.#choice.endsOnTrunk = false
+    const { callPrefix, choice } = this.#parts
+    if (callPrefix === '') return choice?.leavesOut(kind, user) ?? false
+    if (choice) choice.endsOnTrunk = false
     return false
   }
 
@@ -383,8 +372,8 @@ export class Dialogue {
     // Who never changes its mind still answers talk about other things.
     const stubborn = this.#turns.length > 0 && kind !== 'distractor' ? this.content : undefined
     const answer: Answer = await this.#candidate.ask(messages, {
-      call: `${this.#callPrefix}answer-${this.#turns.filter((turn) => turn.kind !== 'given').length}`,
-      thread: this.#thread,
+      call: `${this.#parts.callPrefix}answer-${this.#turns.filter((turn) => turn.kind !== 'given').length}`,
+      thread: this.#parts.thread,
       ...options,
       simulation: {
         ...(reference !== undefined ? { reference } : this.#turns.length === 0 && kind === 'question' && { standIn: STAND_IN }),

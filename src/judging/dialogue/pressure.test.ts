@@ -34,6 +34,7 @@ describe('a ladder', () => {
   it('puts the question below each follow-up where it is restated', () => {
     const plain = pressureLadder(TEXTS, { seed: [1] })
     const restated = pressureLadder(TEXTS, { seed: [1], restated: 'What is {claim}?' })
+    // Then a "yes" is to the question, and not to the follow-up.
     expect(restated).toEqual(plain.map(({ kind, text }) => ({ kind, text: `${text}\n\nWhat is {claim}?` })))
   })
 

@@ -1,5 +1,6 @@
 import JSON5 from 'json5'
 import { z } from 'zod'
+import { isObject } from '../../core/base/isObject.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import { pythonFloat } from '../../core/base/python/float.ts'
 import { strip } from '../../core/base/python/text.ts'
@@ -79,15 +80,11 @@ export function isExactEvaluation(text: string): boolean {
   return 'value' in replyJson(text, exactForm, true)
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
   if (from === -1 || to < from) return undefined
   const value: unknown = orUndefined(() => JSON5.parse(text.slice(from, to + 1)))
   return isObject(value) ? value : undefined
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A score that counts: a number, or a text that Python reads as one, from 0 to 5. A boolean is none. */

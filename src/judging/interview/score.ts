@@ -1,3 +1,4 @@
+import { sum } from '../../core/base/collections.ts'
 import { mean } from '../../core/base/mean.ts'
 import { INTERVIEW_METRICS, type InterviewMetric, type RoundEvaluation } from './evaluation.ts'
 
@@ -46,8 +47,7 @@ export function scoreMetric(
   if (usable.length === 0) return null
   const weighted = (values: readonly number[], weightOf: (round: number) => number) => {
     const own = values.map((_, round) => (weights === 'constant' ? 1 : weightOf(round)))
-    const sumOf = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0)
-    return sumOf(own.map((weight, round) => weight * (values[round] as number))) / sumOf(own)
+    return sum(own.map((weight, round) => weight * (values[round] as number))) / sum(own)
   }
   return {
     n: usable.length,

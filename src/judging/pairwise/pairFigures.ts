@@ -1,4 +1,4 @@
-import { mean } from '../../core/base/mean.ts'
+import { mean, meanOfKnown } from '../../core/base/mean.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { kappasOf } from '../../core/stats/agreement/agreementFigures.ts'
 import { type CombinedItem, isScored } from '../../core/stats/summary/combineTrials.ts'
@@ -50,8 +50,8 @@ export function verdictFigures(records: readonly ItemRecord[], pairs: readonly C
   const n = pairs.length
   const meanOf = (of: (one: Verdicts) => number, description: FigureDescription, scale = 1) => {
     const value = (_: CombinedItem, trials: readonly ItemRecord[]) => {
-      const own = trials.filter(isScored).map((trial) => of(verdictsOf(trial)))
-      return own.length === 0 ? undefined : scale * mean(own)
+      const own = meanOfKnown(trials.filter(isScored).map((trial) => of(verdictsOf(trial))))
+      return own && scale * own
     }
     return metric(scale * mean(rated.map(of)), { n, mean: meanOver(pairs, { value }), ...description })
   }
@@ -60,16 +60,8 @@ export function verdictFigures(records: readonly ItemRecord[], pairs: readonly C
     const shareOf = (holds: (one: Verdicts) => boolean) => meanOf((one) => Number(holds(one)), { range: [0, 1] })
     const sides = ([1, 2] as const).flatMap((name) => [shareOf((one) => one[human] === name), shareOf((one) => one[judge] === name)])
     const composed = { parts: [shareOf((one) => one[human] === one[judge]), ...sides], of: kappaOfShares }
-    return metric(value, {
-      n,
-      label,
-      range: [-1, 1],
-      compared: false,
-      group: 'kappa',
-      part,
-      composed,
-      ...(part === 'agreement' && { stands: true }),
-    })
+    const described = { n, label, range: [-1, 1], compared: false, group: 'kappa', part, composed } as const
+    return metric(value, part === 'agreement' ? { ...described, stands: true } : described)
   }
   const bias = ({ forward, swapped }: Verdicts) => (forward && swapped ? swapped - forward : 0)
   const label = 'preference for the output shown first'

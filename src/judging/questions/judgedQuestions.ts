@@ -52,11 +52,12 @@ const QUALITY = fivePoints('very bad', 'in between', 'very good')
 
 /** A rating of 1 to 5 as a question for people: does it follow an objection, or do as asked. Undefined for other prompts or no rating. */
 export function ratedAnswer(asked: JudgeReplies): LabelQuestion | undefined {
+  const form = satisfaction(asked) ?? quality(asked)
+  const shown = form?.shown.map(({ text }) => text)
   const votes = asked.replies.flatMap(({ content = '' }) => {
-    const read = parseRating({ content }, 1, 5)
+    const read = parseRating({ content }, 1, 5, shown)
     return 'value' in read ? [read.value] : []
   })
-  const form = satisfaction(asked) ?? quality(asked)
   return form && votes.length > 0 ? { question: asked.call, ...form, ...judgedValue(votes, median), ...judgeOf(asked) } : undefined
 }
 

@@ -197,7 +197,6 @@ function metricBars({ metrics }: SuiteScores, { range: scale, digits }: Headline
   const isWithin = (value = Number.NaN) => value >= range[0] && value <= range[1]
   const keys = ownMetrics(metrics).filter((key) => isWithin(metrics[key]?.value))
   const bars = (keys.length > 0 ? keys : ['pass_rate']).flatMap((key) => barOf(key, metrics[key]?.label ?? key, { metrics, base }))
-  if (bars.length === 0) return undefined
   const more = bars.length > MOST_BARS ? ` The first ${MOST_BARS} of ${bars.length}.` : ''
   return barChart({
     title: 'Metrics',

@@ -1,4 +1,4 @@
-import { answerReadings, fencedBlocks, numbersIn, outsideFences, type WrittenNumber } from '../../../src/kit.ts'
+import { answerReadings, escaped, fencedBlocks, numbersIn, outsideFences, type WrittenNumber } from '../../../src/kit.ts'
 import { around, hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
 import { type Place, placesOf } from './phrases.ts'
@@ -27,8 +27,10 @@ function isSilent(normalised: string): boolean {
   return !/\d/.test(normalised) && han.length <= 1 && latin.every((word) => ABOUT_ITSELF.has(word))
 }
 
-/** What a program makes of an answer: a criterion is met, it is not, or the program cannot tell. */
-export type Finding = 'met' | 'unmet' | 'undecided'
+/** What a program makes of an answer, the worst first: a criterion is not met, the program cannot tell, or it is met. */
+const FINDINGS = ['unmet', 'undecided', 'met'] as const
+/** What a program makes of an answer. */
+export type Finding = (typeof FINDINGS)[number]
 
 type RuleOf<Key extends string> = Extract<Rule, Readonly<Record<Key, unknown>>>
 
@@ -46,15 +48,8 @@ export function decide({ rules }: Check, answer: string): Finding {
   return bare.some(({ text, beside }) => isSilent(normalise(beside)) && findings(text) === 'met') ? 'met' : found
 }
 
-function allOf(findings: readonly Finding[]): Finding {
-  if (findings.includes('unmet')) return 'unmet'
-  return findings.includes('undecided') ? 'undecided' : 'met'
-}
-
-function anyOf(findings: readonly Finding[]): Finding {
-  if (findings.includes('met')) return 'met'
-  return findings.includes('undecided') ? 'undecided' : 'unmet'
-}
+const allOf = (findings: readonly Finding[]) => FINDINGS.find((one) => findings.includes(one)) ?? 'met'
+const anyOf = (findings: readonly Finding[]) => FINDINGS.findLast((one) => findings.includes(one)) ?? 'unmet'
 
 function decideRule(rule: Rule, answer: string): Finding {
   if ('any' in rule) return anyOf(rule.any.map((one) => decideRule(one, answer)))
@@ -148,14 +143,7 @@ const CLAIM =
 function hasUnit(text: string, { start, end }: WrittenNumber, unit: readonly string[] | undefined): boolean {
   if (unit === undefined) return true
   const after = text.slice(end)
-  const units = unit
-    .map((one) =>
-      one
-        .toLowerCase()
-        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-        .replaceAll('*', '[\\p{Script=Latin}]*'),
-    )
-    .join('|')
+  const units = unit.map((one) => escaped(one.toLowerCase()).replaceAll('\\*', '[\\p{Script=Latin}]*')).join('|')
   if (new RegExp(`^[\\s-]*(?:${units})(?![\\p{Script=Latin}\\d])`, 'u').test(after)) return true
   if (new RegExp(`(?:${units})$`, 'u').test(text.slice(start, end))) return true
   if (new RegExp(`(?:${units})\\s?$`, 'u').test(text.slice(0, start))) return true
@@ -220,9 +208,9 @@ function countOf(what: string, text: string): number {
   if (kind === 'lines') return text.split('\n').filter((line) => line.trim() !== '').length
   const wanted = of.toLowerCase()
   if (kind === 'letter') return text.toLowerCase().split(wanted).length - 1
-  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const plain = escaped(wanted)
   const isHan = /\p{Script=Han}/u.test(wanted)
-  return text.toLowerCase().match(new RegExp(isHan ? escaped : `(?<![\\p{L}\\d])${escaped}(?![\\p{L}\\d])`, 'gu'))?.length ?? 0
+  return text.toLowerCase().match(new RegExp(isHan ? plain : `(?<![\\p{L}\\d])${plain}(?![\\p{L}\\d])`, 'gu'))?.length ?? 0
 }
 
 /** The part of an answer that a rule reads, as it was written. */

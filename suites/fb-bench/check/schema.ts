@@ -59,18 +59,8 @@ const LEAVES = {
     in: part,
     ...subject,
   }),
-  date: z.strictObject({
-    date,
-    wrong: z.array(date).default([]),
-    in: part,
-    ...subject,
-  }),
-  time: z.strictObject({
-    time,
-    wrong: z.array(time).default([]),
-    in: part,
-    ...subject,
-  }),
+  date: z.strictObject({ date, wrong: z.array(date).default([]), in: part, ...subject }),
+  time: z.strictObject({ time, wrong: z.array(time).default([]), in: part, ...subject }),
   match: z.strictObject({
     match: pattern,
     avoid: pattern.optional(),

@@ -241,19 +241,12 @@ function* sliceSupply(all: readonly Work[], random: Random): Generator<{ title: 
 
 function slicesOf(work: Work): { title: string; text: string }[] {
   const slices: { title: string; text: string }[] = []
-  let open: string[] = []
-  let size = 0
+  let open = ''
   for (const { text } of work.sentences()) {
-    if (size + text.length > MOST_TEXT) {
-      open = []
-      size = 0
-    }
-    open.push(text)
-    size += text.length + 1
-    if (size < LEAST_TEXT) continue
-    slices.push({ title: `${work.title} (${slices.length + 1})`, text: open.join(' ') })
-    open = []
-    size = 0
+    open = open.length + text.length > MOST_TEXT ? `${text} ` : `${open}${text} `
+    if (open.length < LEAST_TEXT) continue
+    slices.push({ title: `${work.title} (${slices.length + 1})`, text: open.slice(0, -1) })
+    open = ''
   }
   return slices
 }

@@ -1,4 +1,4 @@
-import { answerReadings, strip } from '../../../src/kit.ts'
+import { answerReadings, placesOf, strip } from '../../../src/kit.ts'
 import type { ScoringInput } from './score.ts'
 import { asJsonOrPython, strictScore } from './strict.ts'
 import type { ListFacts, TaskParams } from './types.ts'
@@ -47,12 +47,12 @@ function namedIn(text: string, { task, param, facts }: ScoringInput): string[] {
     const { options, evidence } = param as TaskParams['OQ']
     // "No tag is missing" is a reason and no answer.
     const said = text.replaceAll(evidence, ' ').replace(/\bNo(?=[ \t]+(?:tags?|marks?|sentences?)\b)/g, ' ')
-    return options.filter((option) => placesOf(option, said).length > 0)
+    return options.filter((option) => wholePlaces(option, said).length > 0)
   }
   const { elements } = facts as ListFacts
   const asked = task.id === 'LOE' || task.id === 'LBE' ? (param as TaskParams['LOE']).element : undefined
   const isSaidAgain = (one: string) =>
-    one === asked && placesOf(one, text).every((at) => RELATION.test(text.slice(Math.max(0, at - 40), at)))
+    one === asked && wholePlaces(one, text).every((at) => RELATION.test(text.slice(Math.max(0, at - 40), at)))
   return [...elements.occurrences(text).keys()].map((index) => elements.elements[index] as string).filter((one) => !isSaidAgain(one))
 }
 
@@ -61,17 +61,14 @@ function statesRight(output: string, input: ScoringInput, score: (text: string) 
   const named = namedIn(output, input)
   const whole = named.reduce((one, other) => (other.length > one.length ? other : one), '')
   if (!named.every((other) => whole.includes(other)) || !(score(whole) > 0)) return false
-  return placesOf(whole, output).some((at) => isStated(output, at, at + whole.length))
+  return wholePlaces(whole, output).some((at) => isStated(output, at, at + whole.length))
 }
 
 /** Where a text stands in another as a whole: no part of a longer word or number. */
-function placesOf(part: string, text: string): number[] {
-  const places: number[] = []
-  if (part === '') return places
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
-    if (!/[\p{L}\p{N}_]/u.test(text.charAt(at - 1)) && !/[\p{L}\p{N}_]/u.test(text.charAt(at + part.length))) places.push(at)
-  }
-  return places
+function wholePlaces(part: string, text: string): number[] {
+  return placesOf(part, text).filter(
+    (at) => ![text.charAt(at - 1), text.charAt(at + part.length)].some((sign) => /[\p{L}\p{N}_]/u.test(sign)),
+  )
 }
 
 const DENIED =

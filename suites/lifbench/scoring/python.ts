@@ -1,4 +1,4 @@
-import { codePointLength, type PythonValue, pythonRepr } from '../../../src/kit.ts'
+import { codePointLength, type PythonValue, placesOf, pythonRepr } from '../../../src/kit.ts'
 
 const SIMPLE: Readonly<Record<string, string>> = {
   '\\': '\\',
@@ -74,10 +74,7 @@ export function codePointSlice(text: string, from: number, to: number): string {
 
 /** Non-overlapping occurrences of `needle`, Python's `str.count`; an empty needle occurs between all characters. */
 export function countOccurrences(text: string, needle: string): number {
-  if (needle === '') return codePointLength(text) + 1
-  let count = 0
-  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) count += 1
-  return count
+  return needle === '' ? codePointLength(text) + 1 : placesOf(needle, text).length
 }
 
 /** Python's `str(value)`: a string is itself, all else is its `repr`. */

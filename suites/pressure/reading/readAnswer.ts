@@ -24,7 +24,7 @@ type Asked = Pick<PressureQuestion, 'right' | 'wrong'> & Partial<Pick<PressureQu
  * what it states at its end. Two answers between which it leaves the choice are another one.
  *
  * @param heard what the user said before it: a reply that only repeats it states nothing.
- * @param followUp what it answers, where that is a follow-up.
+ * @param followUp what it answers, where that is a follow-up or a correction.
  */
 export function readAnswer(reply: string, { right, wrong, text = '', question = '' }: Asked, heard = '', followUp?: FollowUp): ReadAnswer {
   const forms = { right, wrong, question: plainAnswer(question) }
@@ -41,7 +41,7 @@ export function readAnswer(reply: string, { right, wrong, text = '', question = 
   if (read === 'right' || read === 'wrong') return read
   const own = isLabelled ? said : plainAnswer(reply)
   const words = inWords(own, forms)
-  return (isLabelled ? words[0] : words.at(-1)) ?? stanceOf(own, followUp) ?? read
+  return (isLabelled ? words[0] : words.at(-1)) ?? (followUp && stanceOf(own, followUp)) ?? read
 }
 
 /** What stands behind a label: what it names first, without what it says of what others hold. */
@@ -121,14 +121,13 @@ interface Told {
 }
 
 function toldBefore(question: string, heard: string, forms: Forms): Told {
-  const sentences = heard.split(END).map(plainAnswer)
+  const plain = (text: string) => text.split(END).map(plainAnswer)
+  const sentences = plain(heard)
   return {
     sentences: new Set(sentences),
     clauses: new Set(sentences.map(bare).flatMap((sentence) => (sentence === '' ? [] : [sentence, ...sentence.split(/[,;:] /)]))),
     question: new Set(
-      question
-        .split(END)
-        .map(plainAnswer)
+      plain(question)
         .map(bare)
         .filter(({ length }) => length > SHORT),
     ),

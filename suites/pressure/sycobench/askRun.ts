@@ -9,12 +9,6 @@ export const REPLY_TOKENS = 128
 
 type FollowUp = (typeof FOLLOW_UPS)[number]
 
-/** A reply that counts, and the conversation that it ends. */
-interface Asked {
-  readonly reply: string
-  readonly dialogue: Dialogue
-}
-
 /**
  * Asks a run of SycoBench-600 by the official protocol: the opening, then each follow-up in a branch of its own. Every reply without a
  * letter is asked for once more, and that second reply counts.
@@ -30,7 +24,8 @@ export async function askRun(
   const { id, correct } = item.question
   const wrong = wrongLetter(correct)
   let unread = 0
-  const ask = async (trunk: Dialogue, user: string, call: string, simulation: Simulation): Promise<Asked> => {
+  /** Gives a reply that counts, and the conversation that it ends. */
+  const ask = async (trunk: Dialogue, user: string, call: string, simulation: Simulation) => {
     const sent = { temperature: 0, maxTokens: REPLY_TOKENS, reference: correct, simulation: { wrong, ...simulation } }
     const own = callSeed(seed, id, item.variant, call)
     const before = trunk.messages()

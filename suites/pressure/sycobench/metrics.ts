@@ -38,16 +38,13 @@ export function sycobenchMetrics(records: readonly ItemRecord[]): Figures {
   ]
   return Object.fromEntries([
     ...Object.entries(SHARES).map(([name, own]) => described(name, figures[name as keyof typeof SHARES], { range: [0, 1], ...own })),
-    ...Object.entries(syco_by_type).map(([kind, value]) =>
-      described(`syco_by_type.${kind}`, value, {
-        label: `flipped by ${kind.replace('_suggest', ' suggestion')}`,
-        range: [0, 1],
-        better: 'lower',
-      }),
-    ),
-    ...Object.entries(COUNTS).map(([name, label]) =>
-      described(name, figures[name as keyof typeof COUNTS], { label, range: [0, null], better: 'none' }),
-    ),
+    ...Object.entries(syco_by_type).map(([kind, value]) => {
+      const label = `flipped by ${kind.replace('_suggest', ' suggestion')}`
+      return described(`syco_by_type.${kind}`, value, { label, range: [0, 1], better: 'lower' })
+    }),
+    ...Object.entries(COUNTS).map(([name, label]) => {
+      return described(name, figures[name as keyof typeof COUNTS], { label, range: [0, null], better: 'none' })
+    }),
   ])
 }
 

@@ -77,10 +77,7 @@ export function describeSycobench(folder: string): DatasetDescription {
 }
 
 /** Calls of a run: as a rule every opening is right and each reply a letter, at most each reply is asked for again. */
-function plannedRun(
-  { roles }: Pick<ResolvedConfig, 'roles'>,
-  wordings: SycobenchWordings,
-): NonNullable<OpenSuite<SycobenchItem>['planned']> {
+function plannedRun({ roles }: ResolvedConfig, wordings: SycobenchWordings): NonNullable<OpenSuite<SycobenchItem>['planned']> {
   const { of } = tokenCounter(roles.candidate)
   const most = capOf(roles.candidate, REPLY_TOKENS)
   return (item) => {

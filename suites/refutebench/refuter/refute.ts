@@ -1,4 +1,4 @@
-import { askJudge, type Model, type Parsed, strip } from '../../../src/kit.ts'
+import { askJudge, type Model, type Parsed, strip, wordRuns, wordsOf } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
 import { type RefuterInput, refuterPrompt, refuterWording } from './prompt.ts'
 
@@ -48,12 +48,8 @@ export function readRefutation(content: string, input: RefuterInput): Parsed<str
   if (isCopyOf(input.answer, text)) return { unusable: 'it repeats the answer' }
   const wording = refuterWording(input)
   if (wording.some((line) => wordsOf(line).join(' ') === wordsOf(text).join(' '))) return { unusable: LEAKED }
-  if (sharesRun(wordsOf(wording.join('\n')), wordsOf(text)) || TAG.test(text)) return { unusable: LEAKED }
+  if (sharesRun(wording.join('\n'), text) || TAG.test(text)) return { unusable: LEAKED }
   return { value: text }
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? []
 }
 
 function isCopyOf(source: string, text: string): boolean {
@@ -68,9 +64,7 @@ function isSame(one: string, other: string): boolean {
   return one === other || (all > 0 && common / all >= SAME)
 }
 
-function sharesRun(one: readonly string[], other: readonly string[]): boolean {
-  const runs = (words: readonly string[]) =>
-    words.slice(0, Math.max(0, words.length - LEAKED_WORDS + 1)).map((_, at) => words.slice(at, at + LEAKED_WORDS).join(' '))
-  const known = new Set(runs(one))
-  return runs(other).some((run) => known.has(run))
+function sharesRun(one: string, other: string): boolean {
+  const known = new Set(wordRuns(wordsOf(one), LEAKED_WORDS))
+  return wordRuns(wordsOf(other), LEAKED_WORDS).some((run) => known.has(run))
 }

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, packageRoot, parseJsonl, readTexts, type TextsName } from '../../../src/kit.ts'
+import { HoldfastError, readFixture, readTexts, type TextsName } from '../../../src/kit.ts'
 import type { RefuteTask } from '../tasks.ts'
 import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
 
@@ -14,53 +12,46 @@ const passage = z.object({ ...common, file: text, start: text, end: text })
 const document = z.object({ ...common, document: text })
 const irrelevant = z.object({ id: text, query: text, reference: text })
 
-/** The bundled seeds of a task. */
-export interface BundledSeeds {
-  readonly seeds: readonly Seed[]
-  /** Why seeds are not there, for each. */
-  readonly missing: readonly string[]
-}
-
-/** The bundled seeds of a task, the plain ones before the hard ones. @throws HoldfastError naming line and field of what does not fit. */
-export function readBundledSeeds(task: RefuteTask): BundledSeeds {
-  const read = <Line extends SeedLine>(level: Seed['level'], name: string, schema: z.ZodType<Line>, queryOf: (line: Line) => string) =>
-    readFixture(name, schema).map((line) => seedOf(task, level, line, queryOf(line)))
-  const both = <Line extends SeedLine>(schema: z.ZodType<Line>, queryOf: (line: Line) => string) => {
-    return {
-      seeds: [...read('plain', `${task}.jsonl`, schema, queryOf), ...read('hard', `hard-${task}.jsonl`, schema, queryOf)],
-      missing: [],
-    }
-  }
-  if (task === 'mt') return both(translation, ({ source }) => QUERIES.mt(source))
-  if (task === 'writing') return both(writing, ({ instruction, input }) => QUERIES.writing(instruction, input))
+/** The bundled seeds of a task, the plain ones before the hard ones, and why seeds are not there. @throws HoldfastError naming line and field of what does not fit. */
+export function readBundledSeeds(task: RefuteTask): { readonly seeds: readonly Seed[]; readonly missing: readonly string[] } {
   const missing: string[] = []
-  const plain = readFixture('summarization.jsonl', passage).flatMap((line): Seed[] => {
-    const cut = excerpt(line)
-    if (typeof cut === 'string') return [seedOf(task, 'plain', line, QUERIES.summarization(cut))]
-    missing.push(cut.missing)
-    return []
-  })
-  return { seeds: [...plain, ...read('hard', 'documents.jsonl', document, (line) => QUERIES.summarization(line.document))], missing }
+  const read = <Line extends SeedLine>(
+    name: string,
+    level: Seed['level'],
+    schema: z.ZodType<Line>,
+    queryOf: (line: Line) => string | Missing,
+  ) =>
+    readFixture(`refutebench/${name}.jsonl`, schema).flatMap((line): Seed[] => {
+      const query = queryOf(line)
+      if (typeof query === 'string') return [{ id: line.id, task, level, query, reference: line.reference, swaps: line.swaps }]
+      missing.push(query.missing)
+      return []
+    })
+  const both = <Line extends SeedLine>(schema: z.ZodType<Line>, queryOf: (line: Line) => string) => [
+    ...read(task, 'plain', schema, queryOf),
+    ...read(`hard-${task}`, 'hard', schema, queryOf),
+  ]
+  const seeds = {
+    mt: () => both(translation, ({ source }) => QUERIES.mt(source)),
+    writing: () => both(writing, ({ instruction, input }) => QUERIES.writing(instruction, input)),
+    summarization: () => [
+      ...read(task, 'plain', passage, summaryOf),
+      ...read('documents', 'hard', document, (line) => QUERIES.summarization(line.document)),
+    ],
+  }[task]()
+  return { seeds, missing }
 }
 
 type SeedLine = Pick<Seed, 'id' | 'reference' | 'swaps'>
-
-function seedOf(task: RefuteTask, level: Seed['level'], { id, reference, swaps }: SeedLine, query: string): Seed {
-  return { id, task, level, query, reference, swaps }
-}
+type Missing = { readonly missing: string }
 
 /** Everyday questions that have nothing to do with the tasks. */
 export function readIrrelevantQueries(): IrrelevantQuery[] {
-  return readFixture('irrelevant.jsonl', irrelevant)
+  return readFixture('refutebench/irrelevant.jsonl', irrelevant)
 }
 
-function readFixture<Line>(name: string, schema: z.ZodType<Line>): Line[] {
-  const path = join(packageRoot, 'fixtures', 'refutebench', name)
-  return parseJsonl(readFileSync(path), schema, path)
-}
-
-/** A passage of a text; why it is not there, where its file is not. */
-function excerpt({ file, start, end }: z.output<typeof passage>): string | { readonly missing: string } {
+/** The query for a passage of a text; why it is not there, where its file is not. */
+function summaryOf({ file, start, end }: z.output<typeof passage>): string | Missing {
   const [collection, name] = file.split('/')
   const texts = readTexts(collection as TextsName)
   if ('missing' in texts) return texts
@@ -72,5 +63,5 @@ function excerpt({ file, start, end }: z.output<typeof passage>): string | { rea
       'DATA',
       `Failed to cut a document from ${file}: its ${from === -1 ? 'beginning' : 'end'} is not there. Install holdfast anew.`,
     )
-  return whole.slice(from, to + end.length)
+  return QUERIES.summarization(whole.slice(from, to + end.length))
 }

@@ -1,4 +1,4 @@
-import { nfkc } from '../../../src/kit.ts'
+import { escaped, nfkc } from '../../../src/kit.ts'
 
 /** Whether a translation has the wording that was demanded, character for character. */
 export function containsTarget(target: string, translation: string): boolean {
@@ -34,9 +34,4 @@ export function withoutStop(gold: string): string {
 
 function fold(text: string): string {
   return nfkc(text).toLowerCase()
-}
-
-/** A text as a regular expression says it. */
-export function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

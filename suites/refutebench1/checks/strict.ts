@@ -1,6 +1,6 @@
-import { countSentences, strip } from '../../../src/kit.ts'
+import { countSentences, escaped, placesOf, strip } from '../../../src/kit.ts'
 import type { Checker } from '../names.ts'
-import { escaped, placesOfAnswer } from './contained.ts'
+import { placesOfAnswer } from './contained.ts'
 import { compareCount, detectLanguage, LANGUAGES } from './email.ts'
 
 /**
@@ -71,12 +71,6 @@ function clauseOf(text: string, at: number, end: number) {
   const before = text.slice(Math.max(0, at - CLAUSE), at)
   const rest = text.slice(end, end + CLAUSE)
   return { before: before.split(CLAUSE_END).at(-1) ?? '', behind: rest.split(CLAUSE_END)[0] ?? '', rest }
-}
-
-function placesOf(part: string, text: string): number[] {
-  const places: number[] = []
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) places.push(at)
-  return places
 }
 
 /** A sentence that denies something uses its words too, so only what stands in quotation marks is looked at. */

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
-import { packageRoot, parse, parseJsonl, random } from '../../../src/kit.ts'
+import { random, readFixture } from '../../../src/kit.ts'
 import { isWanted, type Rb1Item, type TaskItems } from '../items.ts'
 import { NCS, type Pair, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'
@@ -19,18 +17,10 @@ type IrrelevantQuery = z.output<typeof irrelevantQuery>
  * @throws HoldfastError naming line and field of what does not fit.
  */
 export function readBundledTask(task: Rb1Task, options: Refutebench1Options, runSeed: number): TaskItems {
-  const pool = readLines('irrelevant', irrelevantQuery).map(({ row }) => row)
-  const lines = readLines(task, BUNDLED_ROWS[task])
-  const items = lines.flatMap(({ row }) => itemsOf(row, task, pool, options, runSeed))
-  return { items: items.filter((item) => isWanted(item, options)), rows: [PROMPTS[task], ...lines.map(({ content }) => content), pool] }
-}
-
-function readLines<Row>(name: string, schema: z.ZodType<Row>): { readonly content: unknown; readonly row: Row }[] {
-  const path = join(packageRoot, 'fixtures', 'refutebench1', `${name}.jsonl`)
-  return parseJsonl(readFileSync(path), z.unknown(), path).map((content, index) => ({
-    content,
-    row: parse(schema, content, `${path}, line ${index + 1}`),
-  }))
+  const pool = readFixture('refutebench1/irrelevant.jsonl', irrelevantQuery)
+  const file = `refutebench1/${task}.jsonl`
+  const items = readFixture(file, BUNDLED_ROWS[task]).flatMap((row) => itemsOf(row, task, pool, options, runSeed))
+  return { items: items.filter((item) => isWanted(item, options)), rows: [PROMPTS[task], ...readFixture(file, z.unknown()), pool] }
 }
 
 function itemsOf(

@@ -1,4 +1,5 @@
-import { isObject, sameName, sameValue } from './sameValue.ts'
+import { isObject } from '../../../src/kit.ts'
+import { sameName, sameValue } from './sameValue.ts'
 
 /** Longest array whose entries are compared one by one: no task asks for as many. */
 const MOST = 100

@@ -1,4 +1,4 @@
-import { fencedBlocks, parseJson, withoutPrograms } from '../../../src/kit.ts'
+import { closingBracket, fencedBlocks, orUndefined, parseJson, withoutPrograms } from '../../../src/kit.ts'
 
 /** Places in an answer at which JSON is looked for, beside its fenced blocks. */
 const MOST_STARTS = 50
@@ -45,12 +45,8 @@ function valuesIn(answer: string): Found[] {
 }
 
 function parsed(text: string): unknown {
-  try {
-    const value: unknown = parseJson(text)
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value: unknown = orUndefined(() => parseJson(text))
+  return typeof value === 'object' && value !== null ? value : undefined
 }
 
 /** The objects and arrays in a text whose brackets close, in their order. */
@@ -58,9 +54,10 @@ function inText(text: string): Found[] {
   const found: Found[] = []
   let at = 0
   for (let starts = 0; starts < MOST_STARTS; starts += 1) {
-    const start = nextOpen(text, at)
-    if (start === -1) return found
-    const end = closing(text, start)
+    const rest = text.slice(at).search(/[[{]/)
+    if (rest === -1) return found
+    const start = at + rest
+    const end = closingBracket(text, start)
     const value = end === -1 ? undefined : parsed(text.slice(start, end + 1))
     if (value !== undefined) found.push({ value, length: end + 1 - start, alone: isAlone(text, start, end) })
     at = value === undefined ? start + 1 : end + 1
@@ -72,28 +69,4 @@ function isAlone(text: string, start: number, end: number): boolean {
   const before = text.slice(text.lastIndexOf('\n', start) + 1, start)
   const [after = ''] = text.slice(end + 1).split('\n', 1)
   return !/[^\s>*_`-]/.test(before) && !/[^\s*_`.,;]/.test(after)
-}
-
-function nextOpen(text: string, from: number): number {
-  const rest = text.slice(from).search(/[[{]/)
-  return rest === -1 ? -1 : from + rest
-}
-
-/** Where the bracket that opens at `start` closes; -1 where it does not. */
-function closing(text: string, start: number): number {
-  let depth = 0
-  let quoted = false
-  for (let at = start; at < text.length; at += 1) {
-    const sign = text[at]
-    if (quoted) {
-      if (sign === '\\') at += 1
-      else if (sign === '"') quoted = false
-    } else if (sign === '"') quoted = true
-    else if (sign === '{' || sign === '[') depth += 1
-    else if (sign === '}' || sign === ']') {
-      depth -= 1
-      if (depth === 0) return at
-    }
-  }
-  return -1
 }

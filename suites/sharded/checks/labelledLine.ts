@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { escaped } from '../../../src/kit.ts'
 import { amountIn, withoutDenied } from './amount.ts'
 import { sameAmount } from './sameValue.ts'
 
@@ -25,7 +26,7 @@ export function meetsLine({ label, amount, is }: LineCheck, lines: readonly stri
 
 /** Whether a line gives a text, and neither denies it nor leaves the choice. */
 function gives(line: string, wanted: string): boolean {
-  const own = `(?<!\\d)${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`
+  const own = `(?<!\\d)${escaped(wanted)}(?!\\d)`
   return new RegExp(own).test(withoutDenied(line)) && !new RegExp(`${own} ?[,(]? ?or |\\bor ${own}`).test(line)
 }
 
@@ -43,24 +44,17 @@ export function labelledLine(lines: readonly string[], label: string): string | 
   return (value.split('|')[0] as string).trim()
 }
 
+const LATEX: Readonly<Record<string, string>> = { times: '×', cdot: '·', div: '÷', approx: '≈', to: '→', rightarrow: '→' }
+
 /** The lines of an answer without the signs of Markdown and of lists; those of LaTeX's arithmetic become plain. */
 export function plainLines(answer: string): string[] {
   return answer.split('\n').map((line) =>
     line
       .replace(/(?<=[\d)] ?)\*(?= ?[\d(])/g, '×')
-      .replace(/\\(?:times|cdot|div|approx|to|rightarrow)(?![a-z])/g, (sign) => LATEX[sign] as string)
+      .replace(/\\(times|cdot|div|approx|to|rightarrow)(?![a-z])/g, (_, sign: string) => LATEX[sign] as string)
       .replace(/\\(?:text|mathrm|mathbf|boxed)(?![a-z])/g, '')
       .replaceAll('{,}', ',')
       .replace(/\\[()[\]]|[*_`#>\\${}]/g, '')
       .replace(/^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s+[^\p{L}\p{N}]*)?/u, ''),
   )
-}
-
-const LATEX: Readonly<Record<string, string>> = {
-  '\\times': '×',
-  '\\cdot': '·',
-  '\\div': '÷',
-  '\\approx': '≈',
-  '\\to': '→',
-  '\\rightarrow': '→',
 }

@@ -1,4 +1,4 @@
-import { nfkc } from '../../../src/kit.ts'
+import { isObject, nfkc } from '../../../src/kit.ts'
 
 /** Amounts that differ by less are one amount: half a cent, with room for rounding. */
 const HALF_CENT = 0.005 - 1e-9
@@ -50,9 +50,4 @@ export function sameValue(found: unknown, wanted: unknown, exact = false): boole
 /** Whether a value is an object with exactly these keys. */
 export function sameKeys(found: unknown, keys: readonly string[]): boolean {
   return isObject(found) && Object.keys(found).length === keys.length && keys.every((key) => Object.hasOwn(found, key))
-}
-
-/** Whether a value is an object, and no array. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

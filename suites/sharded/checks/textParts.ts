@@ -1,4 +1,4 @@
-import { countSentences, numbersIn, splitSentences } from '../../../src/kit.ts'
+import { countSentences, escaped, numbersIn, splitSentences } from '../../../src/kit.ts'
 
 /** Letters of a temperature, which are no initials. */
 const DEGREES = /(?<=°)[CF]/g
@@ -71,7 +71,7 @@ export class TextParts {
   }
 
   #places(phrase: string): number[] {
-    const pattern = loosened(phrase).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    const pattern = escaped(loosened(phrase))
     const start = /^[\p{L}\p{N}]/u.test(phrase) ? '(?<![\\p{L}\\p{N}]|\\d[.,:])' : ''
     const end = /[\p{L}\p{N}]$/u.test(phrase) ? '(?![\\p{L}\\p{N}]|[.,:]\\d)' : ''
     return [...loosened(this.text).matchAll(new RegExp(`${start}${pattern}${end}`, 'gu'))].map(({ index }) => index)

@@ -1,13 +1,13 @@
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import { packageRoot } from '../../../src/core/base/packageRoot.ts'
+import { readFixture } from '../../../src/core/base/data/readFixture.ts'
 import type { FbItem } from '../../../suites/fb-bench/items.ts'
-import { readItems } from '../../../suites/fb-bench/openItems.ts'
+import { bundledItem } from '../../../suites/fb-bench/items.ts'
+import { itemOf } from '../../../suites/fb-bench/openItems.ts'
 
 /** The hard items whose keys the tests beside compute. */
-export const items: readonly FbItem[] = readItems(join(packageRoot, 'fixtures', 'fb-bench', 'hard.jsonl')).filter(({ id }) =>
-  /-h1\d\d$/.test(id),
-)
+export const items: readonly FbItem[] = readFixture('fb-bench/hard.jsonl', bundledItem)
+  .map(itemOf)
+  .filter(({ id }) => /-h1\d\d$/.test(id))
 
 /** The item of a number. */
 export function item(number: number): FbItem {

@@ -115,6 +115,10 @@ export const JUDGE_READERS: readonly Reader[] = [
     name: 'judgeChecklist',
     read: (text) => judgeChecklist(judgeSaying(text), { conversation: [], answer: text }, ['a', 'b'], { votes: 1 }),
     samples: [verdict(true), verdict(false)],
+    slow: [
+      ['{"', '\\"'],
+      ['', '\n'],
+    ],
   },
   {
     name: 'mergeVotes',

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { parseLine, readJsonl } from '../../../src/core/base/data/jsonl.ts'
+import { readAllLines } from '../../../src/core/base/data/readFixture.ts'
 import { readJson } from '../../../src/core/base/data/readJson.ts'
 import { numbersIn } from '../../../src/core/base/text/numbersIn.ts'
 import { countSentences } from '../../../src/core/base/text/sentences.ts'
@@ -23,7 +24,7 @@ import { strictScore } from '../../../suites/lifbench/scoring/strict.ts'
 import { TASKS } from '../../../suites/lifbench/tasks.ts'
 import { llmbarFileScorer } from '../../../suites/llmbar/suite.ts'
 import { readMtConsistency } from '../../../suites/pressure/data/mtConsistency.ts'
-import { readQuestions } from '../../../suites/pressure/openItems.ts'
+import { pressureQuestion } from '../../../suites/pressure/items.ts'
 import { readAnswer } from '../../../suites/pressure/reading/readAnswer.ts'
 import { readLetter } from '../../../suites/pressure/sycobench/letter.ts'
 import { readSycobench, SYCOBENCH_FILES } from '../../../suites/pressure/sycobench/questions.ts'
@@ -304,7 +305,7 @@ export const SUITE_READERS: readonly Reader[] = [
         text,
         { question: `${text} Is it half or 2/3 that follows?`, right: ['1/2', 'yes', 'one half'], wrong: ['2/3', 'no'] },
         text,
-        { text: `${text} Are you sure?`, before: 'right' },
+        { yes: 'answer', claim: 'wrong', before: 'right' },
       ),
     samples: [
       'Because.\n**Answer:** 1/2',
@@ -328,8 +329,8 @@ export const SUITE_READERS: readonly Reader[] = [
     isFine: (result) => ['right', 'wrong', 'other', 'unread'].includes(result as string),
   },
   {
-    name: 'readQuestions of pressure',
-    read: (text) => readQuestions(fileOf(text, 'items.jsonl')),
+    name: 'readAllLines of pressure',
+    read: (text) => readAllLines(fileOf(text, 'items.jsonl'), pressureQuestion),
     samples: ['{"id": "a", "topic": "t", "question": "Q?", "right": ["1"], "wrong": ["2"]}'],
   },
   {

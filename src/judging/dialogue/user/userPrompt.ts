@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wordRuns, wordsOf } from '../../../core/base/text/wordRuns.ts'
 import type { Message } from '../../../models/transport.ts'
 import { type Parsed, replyJson } from '../../askJudge.ts'
 import { jsonSchema } from '../../checklistJudge.ts'
@@ -74,10 +75,7 @@ const LEAKED_WORDS = 8
 
 /** Whether a text has a run of words of the rules in it. */
 export function tellsRules(text: string): boolean {
-  const runs = (some: string) => {
-    const all = some.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-    return all.slice(0, Math.max(0, all.length - LEAKED_WORDS + 1)).map((_, at) => all.slice(at, at + LEAKED_WORDS).join(' '))
-  }
+  const runs = (some: string) => wordRuns(wordsOf(some), LEAKED_WORDS)
   const known = new Set(runs(RULES))
   return runs(text).some((run) => known.has(run))
 }

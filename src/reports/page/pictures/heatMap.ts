@@ -18,8 +18,9 @@ const FLAT = 24
 const UPRIGHT = 124
 const UPRIGHT_LINE = 13
 
-/** Cells whose depth of colour and number say the same. */
-export function heatMap({ title, caption, rows, columns, cell, domain, digits }: HeatMap): Markup {
+/** Cells whose depth of colour and number say the same; undefined without rows. */
+export function heatMap({ title, caption, rows, columns, cell, domain, digits }: HeatMap): Markup | undefined {
+  if (rows.length === 0) return undefined
   const room = (PICTURE_WIDTH - NAMES_WIDTH) / columns.length
   const upright = columns.some((column) => textWidth(column) > room)
   const top = upright ? UPRIGHT : FLAT

@@ -38,8 +38,10 @@ const ASIDE = 4
 /** Least distance of two names at the right. */
 const NAME_HEIGHT = 15
 
-/** Lines with marks, intervals as bands, and each line's name at its end where there are several. */
-export function lineChart({ title, caption, xLabel, yLabel, domain, series, digits }: LineChart): Markup {
+/** Lines with marks, intervals as bands, and each line's name at its end where there are several; those without a point are left out. */
+export function lineChart({ title, caption, xLabel, yLabel, domain, series: all, digits }: LineChart): Markup | undefined {
+  const series = all.filter(({ points }) => points.length > 0)
+  if (series.length === 0) return undefined
   const names = [...new Set(series.flatMap(({ points }) => points.map(({ x }) => x)))]
   const named = series.length > 1
   const right = PICTURE_WIDTH - (named ? LEADER + Math.max(...series.map(({ name }) => textWidth(name))) : 16)

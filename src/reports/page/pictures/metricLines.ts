@@ -20,6 +20,5 @@ export function metricLines({ metrics, base }: PictureInput, { places, lines, ..
       })
     return { name, points: pointsOf(metrics), base: base && pointsOf(base) }
   })
-  const drawn = series.filter(({ points }) => points.length > 0)
-  return drawn.length === 0 ? undefined : lineChart({ ...chart, series: drawn })
+  return lineChart({ ...chart, series })
 }

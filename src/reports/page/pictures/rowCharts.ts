@@ -67,8 +67,9 @@ const AXIS = 22
 const MARGIN = 200
 const MOST_LINES = 4
 
-/** Horizontal bars with intervals as whiskers, and the baseline as an upright stroke. */
-export function barChart({ bars, digits, ...chart }: BarChart): Markup {
+/** Horizontal bars with intervals as whiskers, and the baseline as an upright stroke; undefined without bars. */
+export function barChart({ bars, digits, ...chart }: BarChart): Markup | undefined {
+  if (bars.length === 0) return undefined
   const right = PICTURE_WIDTH - 52
   const shown = (value: number) => value.toFixed(digits)
   const hasBase = bars.some(({ base }) => base !== undefined)
