@@ -242,7 +242,7 @@ describe('an objection without a check', () => {
 
   test('outside a test of a project with the plugin says what to add', async () => {
     expect(await failureOf(await dialogueOf('a', SHORE))).toMatchInlineSnapshot(
-      `"Failed to judge: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file; a project has those of the root with extends: true."`,
+      `"Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file; a project has those of the root with extends: true."`,
     )
   })
 })
