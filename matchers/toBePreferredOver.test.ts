@@ -329,7 +329,7 @@ describe('the judge', () => {
   test('is missing outside of a project with the plugin, and the message says what to add', async () => {
     const failure = await failureOf(() => preferredOver(currentScope(), 'no', 'yes', { instruction: INSTRUCTION }))
     expect(failure.message).toBe(
-      'Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file; a project has those of the root with extends: true.',
+      'Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file. In a workspace, run it in the folder of that project, or name the folder in test.projects of the root; a project has the plugins of the root with extends: true.',
     )
   })
 })

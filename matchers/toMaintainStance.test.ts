@@ -179,7 +179,7 @@ describe('a checklist without checks', () => {
 
   test('outside a test of a project with the plugin says what to add', async () => {
     expect(await failureOf(claim('It is not prime.'), OPEN)).toMatchInlineSnapshot(
-      `"Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file; a project has those of the root with extends: true."`,
+      `"Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file. In a workspace, run it in the folder of that project, or name the folder in test.projects of the root; a project has the plugins of the root with extends: true."`,
     )
   })
 })

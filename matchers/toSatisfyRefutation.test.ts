@@ -242,7 +242,7 @@ describe('an objection without a check', () => {
 
   test('outside a test of a project with the plugin says what to add', async () => {
     expect(await failureOf(await dialogueOf('a', SHORE))).toMatchInlineSnapshot(
-      `"Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file; a project has those of the root with extends: true."`,
+      `"Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file. In a workspace, run it in the folder of that project, or name the folder in test.projects of the root; a project has the plugins of the root with extends: true."`,
     )
   })
 })

@@ -175,7 +175,10 @@ describe('parts of one run that share a folder, each a process', () => {
     const { half, scores } = await runs()
     expect(half.code).toBe(1)
     // Its figures are of a part, and decide nothing.
-    expect(scores('half')).toMatchObject({ run: { partial: true, incomplete: {} }, gates: [{ verdict: 'pending' }, { verdict: 'pending' }] })
+    expect(scores('half')).toMatchObject({
+      run: { partial: true, incomplete: {} },
+      gates: [{ verdict: 'pending' }, { verdict: 'pending' }],
+    })
     expect(unwrapped(half.stdout)).toContain('shard 2/2 of words missing')
   })
 

@@ -43,7 +43,6 @@ const RULES: readonly {
       ['src/models/endpointFailure.ts', 'walked to a depth of 20'],
       ['src/models/shared/livingParts.ts', 'a failure is caught'],
       ['src/models/shared/sharedPurse.ts', 'what parts of the job wrote, by a schema'],
-      ['src/models/simulated/policies.ts', 'our own request'],
       ['src/reports/page/client/judgements.ts', 'in a browser; a failure is caught'],
       ['src/reports/page/client/page.ts', 'in a browser, of the same page'],
       ['src/tools/people/ratingPage/client/rating.ts', 'in a browser, of the same page'],

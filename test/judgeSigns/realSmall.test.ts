@@ -19,7 +19,7 @@ const CASES = [
 test.runIf(hasShared).each(CASES)('%s is named, and gates on its figures are undecided', async (name, suite, limit, key, signs) => {
   const judge = recorded(name)
   const model = recorded(name.startsWith('fb-bench') ? 'fb-bench.qwen-0.5b' : name)
-  const gates = { [suite.name]: { [key]: { min: 0 } } }
+  const gates = { [suite.name]: { [key]: { min: key === 'score.overall' ? 10 : 0 } } }
   const { document, gates: decided } = (await runSuite(suite, { model, judge, interactor: judge, limit, gates })).concluded
   expect(document.suites[suite.name]?.judgeSigns?.map(({ role, sign }) => `${role} ${sign}`)).toEqual(signs)
   expect(decided).toMatchObject([{ verdict: 'undecided', because: expect.stringContaining('The figure says nothing') }])

@@ -89,7 +89,7 @@ export function newScope(scored: boolean, judging: Judging, threshold?: number):
 export function pluginMissing(): HoldfastError {
   return new HoldfastError(
     'CONFIG',
-    'Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file. In a workspace, run it in the folder of that project, or name the folder in `test.projects` of the root; a project has the plugins of the root with extends: true.',
+    'Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file. In a workspace, run it in the folder of that project, or name the folder in test.projects of the root; a project has the plugins of the root with extends: true.',
   )
 }
 

@@ -97,7 +97,7 @@ async function unlikeBaseline(plan: Omit<SuitePlan, 'headline'>, { gates, root, 
   const base = orUndefined(() => readBaseline(root, name))
   const isJudged = plan.roles.includes('candidate') && plan.roles.includes('judge')
   const judge = isJudged && roles.judge ? modelLabel(roles.judge.uri) : undefined
-  const now = { suite, data: data.sha256, bundled: data.version, judge, options: JSON.parse(JSON.stringify(options)), trials, scoring }
+  const now = { suite, data: data.sha256, bundled: data.version, judge, options, trials, scoring }
   const isSimulated = (role: Role) => hasSimulated(roles[role])
   const why = base && (incomparable(comparableOf(base, suite, plan.roles), now) ?? simulatedBase(base, gates, plan.roles, isSimulated))
   return why === undefined ? [] : [`the baseline ${name} was made with ${why}: drops from it will not be told`]
