@@ -94,6 +94,9 @@ describe('holdfast init --ci', () => {
     // The headline of the suite, on its scale: that of LIFBench is no other's.
     expect(text(WORKFLOW)).toContain(`HOLDFAST_GATES: '{"baseline":"main","${name}":${gate}}'`)
     expect(text(WORKFLOW)).not.toMatch(/lifbench/i)
+    // The suites that are judged need one, and of one's own it is not known.
+    const isJudged = ['fb-bench', 'refutebench'].includes(given)
+    expect(text(WORKFLOW)).toContain(isJudged ? '\n  HOLDFAST_JUDGE: openai:gpt-5\n' : '\n  # HOLDFAST_JUDGE: openai:gpt-5\n')
   })
 
   test.each([
@@ -104,6 +107,12 @@ describe('holdfast init --ci', () => {
     expect((await init('--ci', where, 'returns')).stdout).not.toMatch(/lifbench/i)
     expect(text(file)).toContain('returns.eval')
     expect(text(file)).not.toMatch(/lifbench/i)
+  })
+
+  test('the job for kubernetes names a judge for a suite that has one', async () => {
+    const { init, text } = project('fb-bench.eval.ts')
+    await init('--ci', 'kubernetes', 'fb-bench')
+    expect(text('holdfast-job.yaml')).toContain('            - name: HOLDFAST_JUDGE\n              value: openai:gpt-5\n')
   })
 
   test('with the name of a suite of Holdfast makes it and its job, and without a name the job of LIFBench', async () => {

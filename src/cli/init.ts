@@ -29,7 +29,7 @@ const JOBS = {
       '.github/workflows/holdfast.yml': 'github/holdfast.yml',
       '.github/workflows/holdfast-fork.yml': 'github/holdfast-fork.yml',
     },
-    next: 'name your model in holdfast.yml, see to the suite and its gate, and commit both',
+    next: 'name your model in holdfast.yml, and the judge where the suite has one, see to the suite and its gate, and commit both',
   },
   slurm: { files: { 'holdfast.sbatch': 'slurm/holdfast.sbatch' }, next: 'sbatch --array=0-7 holdfast.sbatch lifbench.eval' },
   kubernetes: {
@@ -82,7 +82,13 @@ async function jobOf(name = 'lifbench'): Promise<(text: string) => string> {
   const { key, range: [low, high] = [0, 1] } = plannedHeadline(suite ? (await suite.rules()).planned([]) : {})
   const of = (share: number) => Number((share * (high - low)).toPrecision(2))
   const gate = JSON.stringify({ [key]: { min: low + of(0.7), maxDrop: of(0.02) } })
-  return (text) => text.replace(/\{"content\.overall":.+?\}/, gate.slice(0, -1)).replace(/lifbench/gi, name)
+  // The template has it as a comment: LIFBench is scored by programs.
+  const withJudge = (text: string) => text.replace(/^( *)# (?=(?:- name: )?HOLDFAST_JUDGE)/m, '$1').replace(/^( *)# {3}value:/m, '$1  value:')
+  return (text) =>
+    (suite?.roles.includes('judge') ? withJudge(text) : text)
+      .replace(/\{"content\.overall":.+?\}/, gate.slice(0, -1))
+      .replace('init --ci github', (command) => `${command} ${name}`)
+      .replace(/lifbench/gi, name)
 }
 
 /** The first file of a name that begins so, wherever it lies in the project. */
