@@ -83,7 +83,8 @@ async function jobOf(name = 'lifbench'): Promise<(text: string) => string> {
   const of = (share: number) => Number((share * (high - low)).toPrecision(2))
   const gate = JSON.stringify({ [key]: { min: low + of(0.7), maxDrop: of(0.02) } })
   // The template has it as a comment: LIFBench is scored by programs.
-  const withJudge = (text: string) => text.replace(/^( *)# (?=(?:- name: )?HOLDFAST_JUDGE)/m, '$1').replace(/^( *)# {3}value:/m, '$1  value:')
+  const withJudge = (text: string) =>
+    text.replace(/^( *)# (?=(?:- name: )?HOLDFAST_JUDGE)/m, '$1').replace(/^( *)# {3}value:/m, '$1  value:')
   return (text) =>
     (suite?.roles.includes('judge') ? withJudge(text) : text)
       .replace(/\{"content\.overall":.+?\}/, gate.slice(0, -1))

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { sum } from '../core/base/collections.ts'
+import { orUndefined } from '../core/base/orUndefined.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { readRunSettings } from '../core/config/runSettings.ts'
+import { measuredRole } from '../core/format/measuredRole.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { partOf } from '../core/format/scoresDocument.ts'
 import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/answers.ts'
-import { type KeptRun, keptRun, saveBaseline } from '../deciding/baseline/baseline.ts'
+import { type KeptRun, keptRun, readBaseline, saveBaseline } from '../deciding/baseline/baseline.ts'
 import { runsToChooseFrom } from '../deciding/baseline/runsOfCandidate.ts'
 import { type LogReader, logReader } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
@@ -24,12 +26,15 @@ export async function keepBaseline(name: string, names: readonly string[], root:
   const judged = isAlone ? judgedSuites(document) : []
   const chosenOf = document && runsToChooseFrom(join(root, 'reports', 'runs'), document)
   const settings = judged.length > 0 && folder ? readRunSettings(folder) : undefined
+  const before = orUndefined(() => readBaseline(root, name))?.run
   const files = saveBaseline(root, name, runs, { chosenOf, settings })
   dropAnswers(files)
   const size = settings && folder && (await keepAnswers(folder, judged, files))
   const kept = [files.scores, files.items, ...(size ? [files.answers] : [])].map((file) => relative(root, file))
   if (isSaid) await printResult(undefined, kept)
   else note(`baseline ${name}: ${kept.join(', ')}`)
+  const of = before && measuredRole(before)?.model
+  if (before) note(`it takes the place of the baseline ${name} of run ${before.id}${of === undefined ? '' : `, ${of}`}`)
   note(...notes(name, runs, chosenOf, size))
 }
 

@@ -15,7 +15,7 @@ import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { onlySuites, type RunSettings, readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
 import { BlobStore, readBlob } from '../core/format/blobStore.ts'
-import { rulesBySuite } from '../core/format/gates.ts'
+import { hasMetricGates, rulesBySuite } from '../core/format/gates.ts'
 import { readScores } from '../core/format/readRunFiles.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
@@ -113,7 +113,7 @@ async function mergeSources(
   if (json) await printResult(undefined, { json: document })
   else if (!isFile)
     await printResult(undefined, [
-      ...resultLines({ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth() }),
+      ...resultLines({ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth(), run: folder?.path }),
       ...(folder ? [` Next: ${holdfastCommand('show', folder.path)}`] : []),
     ])
   if (json || isFile) noteReasons(done)
@@ -140,6 +140,10 @@ async function concludeParts(
   const others = rulesBySuite(config.gates).flatMap(([name]) => (suites.includes(name) ? [] : [name]))
   const kept = Object.entries(config.gates ?? {}).filter(([name]) => !others.includes(name))
   const gates = config.gates && (Object.fromEntries(kept) as typeof config.gates)
+  // Who merges wants a decision: one that no part ran for is none.
+  const isUnasked =
+    hasMetricGates(config.gates) && !hasMetricGates(gates) && parts.every(({ document }) => others.every((own) => !document?.suites[own]))
+  const unasked = isUnasked ? [`no gate was checked: they are about ${others.join(', ')}, which no part ran`] : []
   const files = [...new Set(parts.flatMap(({ settings }) => settings?.files ?? []))]
   const place = { root, files: files.length === 0 ? undefined : files }
   const figures = await Promise.all(
@@ -167,12 +171,15 @@ async function concludeParts(
       interrupted: wasInterrupted(parts),
       // One shard alone decides nothing.
       sharded: areShards(parts) && (ended.plan?.missing ?? []).length > 0,
-      otherFailures: parts.flatMap(
-        ({ document }) =>
-          document?.run.otherFailures?.map(
-            (text) => `${text}, in ${document.run.shard ? `shard ${document.run.shard}` : document.run.id}`,
-          ) ?? [],
-      ),
+      otherFailures: [
+        ...unasked,
+        ...parts.flatMap(
+          ({ document }) =>
+            document?.run.otherFailures?.map(
+              (text) => `${text}, in ${document.run.shard ? `shard ${document.run.shard}` : document.run.id}`,
+            ) ?? [],
+        ),
+      ],
     },
   })
   return { ...concluded, figures, certificates }

@@ -5,7 +5,7 @@ import { hasProxy } from '../core/base/hasProxy.ts'
 import { ownFetch } from '../core/base/ownGlobals.ts'
 import { registerSecret } from '../core/base/secrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { decoded, withoutCredentials } from '../core/format/modelUri.ts'
+import { decoded, endpointUri, withoutCredentials } from '../core/format/modelUri.ts'
 import { type RequestExtras, registerExtras, requestExtras, variableIn, withoutSecretExtras } from '../core/format/requestExtras.ts'
 import { boundedReply } from './boundedReply.ts'
 import { withReadableErrors } from './endpointFailure.ts'
@@ -77,9 +77,10 @@ export interface Address {
   readonly shown: RequestExtras
 }
 
-/** A model's endpoint by its URI, its entry, or the variable for all. Throws HoldfastError for a variable that holds no URL. */
+/** A model's endpoint by its URI, its entry, which may say more of the same endpoint, or the variable for all. Throws HoldfastError for a variable that holds no URL. */
 export function addressOf(model: string, baseURL: string | undefined, entry: ModelEntry): Address | undefined {
-  const url = baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
+  const isSame = entry.baseURL !== undefined && endpointUri('openai:m', entry.baseURL) === `openai:m@${baseURL}`
+  const url = (isSame ? undefined : baseURL) ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
   if (url === undefined || url === '') return undefined
   if (!URL.canParse(url))
     throw new HoldfastError(

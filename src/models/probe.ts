@@ -50,8 +50,8 @@ export async function probe({ client, model, entry, label, signal, options, comp
   // Where it does not like this prompt, it has taken key, model and parameters all the same.
   const ask = async () => withReasoningApart(await firstAnswer((attempt) => complete(request, attempt), signal, label, advice))
   const answer = await ask()
-  // A model slips now and then: that nothing is made of a schema is shown by two replies that are no JSON.
-  const again = json && entry.structuredOutput === undefined && !isJson(answer) ? await ask() : undefined
+  // A model slips now and then: that nothing is made of a schema is shown by two replies that are no JSON, or by one.
+  const again = json && entry.structuredOutput === undefined && !isJson(answer) ? await ask().catch(() => undefined) : undefined
   const contextTokens = entry.contextTokens ?? (await readWindow(client, model, signal))
   const takesSchema = entry.structuredOutput ?? (json && isJson(again ?? answer))
   return { usage: bothUsages(answer, again), contextTokens, thinks: thinks(answer), takesSchema }

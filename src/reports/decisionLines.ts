@@ -67,13 +67,13 @@ export function decisionLines(
   return ['', ...terminalBlocks([{ kind: 'facts', facts }], FILE_WIDTH), `${given.join(' ')} npx vitest run ${suite}.eval`]
 }
 
+const OPENAI = 'https://api.openai.com/v1'
+
 /** Whether an endpoint surely has a Batch API: OpenAI's, and one whose entry says so. Most others that speak its language have none. */
 function hasBatches(entry: ModelEntry): boolean {
   const uri = parseModelUri(entry.uri)
-  return (
-    usesBatch(entry) ||
-    (uri.scheme === 'openai' && (uri.baseURL ?? entry.baseURL ?? (process.env.OPENAI_BASE_URL || undefined)) === undefined)
-  )
+  const base = uri.scheme === 'openai' ? uri.baseURL || process.env.OPENAI_BASE_URL || OPENAI : ''
+  return usesBatch(entry) || (URL.canParse(base) && new URL(base).host === new URL(OPENAI).host)
 }
 
 /** What a whole run of direct calls costs as a rule, in US dollars; undefined where that is not known, or nothing. */

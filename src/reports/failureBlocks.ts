@@ -24,7 +24,11 @@ const PAIRED = [
 export type Regressions = Pick<BaselineComparison, 'regressed' | 'lost'>
 
 /** Items of a suite that failed, by what they lost; on a terminal some in full. Those that passed in the baseline come first. */
-export function failureBlocks(records: readonly ItemRecord[], { regressed, lost }: Regressions = { regressed: [], lost: 0 }): Block[] {
+export function failureBlocks(
+  records: readonly ItemRecord[],
+  { regressed, lost }: Regressions = { regressed: [], lost: 0 },
+  run = 'latest',
+): Block[] {
   const scored = records.filter(isScored)
   const isRegressed = ({ item }: ItemRecord) => regressed.includes(item)
   const all = scored.filter(({ status }) => status === 'failed')
@@ -56,7 +60,7 @@ export function failureBlocks(records: readonly ItemRecord[], { regressed, lost 
     ]),
     ...(rows.length > 0 ? [withoutEmpty({ kind: 'table', label: 'Failures', columns, rows, givingWay })] : []),
     { kind: 'list', texts: unnamed.slice(0, GROUPS).map((record) => exampleText(record, record.reason)), on: ['markdown'] },
-    { kind: 'lines', lines: (width) => ['', ...inFull.flatMap((record) => [...exampleLines(record, width), ''])] },
+    { kind: 'lines', lines: (width) => ['', ...inFull.flatMap((record) => [...exampleLines(record, width, run), ''])] },
   ]
 }
 
@@ -65,7 +69,7 @@ function exampleText({ item }: ItemRecord, why = ''): string {
   return [item, shortened(why, SHOWN)].filter(Boolean).join(': ')
 }
 
-function exampleLines({ item, reason = '', scores: { total } }: ItemRecord, width: number): string[] {
+function exampleLines({ item, reason = '', scores: { total } }: ItemRecord, width: number, run: string): string[] {
   const title = ` x ${singleLine(item)}`
   const score = total === undefined ? '' : `${total.toFixed(3)}, full 1`
   return [
@@ -75,7 +79,7 @@ function exampleLines({ item, reason = '', scores: { total } }: ItemRecord, widt
       truncate(`${line.startsWith(' ') ? '  ' : '    '}${singleLine(line)}`, width),
     ),
     // Not cut: a part of it would be another command.
-    `    open      ${holdfastCommand('show', 'latest', item)}`,
+    `    open      ${holdfastCommand('show', run, item)}`,
   ]
 }
 

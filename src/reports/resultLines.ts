@@ -36,17 +36,29 @@ export interface ResultInput {
   /** Tests that are no scored items and passed. */
   readonly plainPassed: number
   readonly width: number
+  /** The run as commands take it. Default: `latest`. */
+  readonly run?: string | undefined
 }
 
 /** The end of a run for the terminal, up to the line with its verdict: failures, figures, gates, calls, exit code. */
-export function resultLines({ config, document, records, stopped, figures, otherFailures, plainPassed, width }: ResultInput): string[] {
+export function resultLines({
+  config,
+  document,
+  records,
+  stopped,
+  figures,
+  otherFailures,
+  plainPassed,
+  width,
+  run,
+}: ResultInput): string[] {
   const names = suitesOf(document)
   const suites = names.flatMap((suite) => {
     const own = records.filter((record) => record.suite === suite)
     return [
       GAP,
       ...headingBlocks(suite, document),
-      ...failureBlocks(own, figures.find((entry) => entry.suite === suite)?.comparison),
+      ...failureBlocks(own, figures.find((entry) => entry.suite === suite)?.comparison, run),
       ...unscoredBlocks(document.suites[suite] as SuiteScores, own, config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED),
       ...scoreBlocks(suite, document, own),
       ...besideBlocks(suite, document).flatMap((blocks) => [...blocks, GAP]),
@@ -86,7 +98,10 @@ function verdictLines({ exitCode, run, gates, reasons = [] }: ScoresDocument, co
     exitCode === 0
       ? `exit 0: ${run.early ? 'decided early' : 'complete'}${run.partial ? ' but for what was left out' : ''}, ${gatesHeld(gates, config)}.`
       : `exit ${exitCode}: ${reasons.join('; ')}.`
-  return [...wrapWords(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), ...goOn]
+  // Where nobody named a model.
+  const isUnnamed = run.roles.candidate?.model === 'sim:oracle'
+  const real = isUnnamed ? [' A real model: the same command with HOLDFAST_MODEL=openai:<model>.'] : []
+  return [...wrapWords(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), ...goOn, ...real]
 }
 
 function gatesHeld(gates: readonly GateResult[], { gates: rules, shard }: ResolvedConfig): string {

@@ -2,7 +2,7 @@ import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { paint, wrapWords } from './layout.ts'
 
 /** What stands on every screen with figures of simulated models. */
-export const SIMULATED = 'SIMULATED: built-in fake models. These figures say nothing about a real one: name yours in HOLDFAST_MODEL.'
+export const SIMULATED = 'SIMULATED: built-in fake models. These figures say nothing about a real one.'
 
 /** Whether a simulated model has a role in a run. */
 export function isSimulated(document: Pick<ScoresDocument, 'run'> | undefined): boolean {

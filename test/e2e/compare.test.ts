@@ -1,5 +1,5 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
 import { runFolder } from '../../src/core/format/runFolder.ts'
@@ -45,7 +45,7 @@ function writeRun(path: string, { totals, suite = 'demo', model = 'openai:demo',
   const document: ScoresDocument = {
     schema: 'holdfast.scores/1',
     run: {
-      id: 'kestrel-0001',
+      id: `kestrel-${basename(path)}`,
       startedAt: time,
       finishedAt: time,
       version: '0.1.0',
@@ -304,6 +304,7 @@ describe.concurrent('--markdown', () => {
     rootWith({
       'one|two': { totals: { [HOSTILE]: times(8, 1), plain: times(8, 1) }, model: `openai:${HOSTILE}` },
       three: { totals: { [HOSTILE]: [0.5, ...times(7, 1)], plain: times(8, 1) } },
+      four: { totals: { [HOSTILE]: times(8, 0.5), plain: times(8, 1) } },
     }),
   )
 
@@ -334,7 +335,7 @@ describe.concurrent('--markdown', () => {
   })
 
   test('of a ranking has names that cannot break out of their cell', async () => {
-    const { stdout } = await holdfast(['compare', 'one|two', 'three', 'latest', '--markdown'], hostile())
+    const { stdout } = await holdfast(['compare', 'one|two', 'three', 'four', '--markdown'], hostile())
     const rows = tableOf(stdout).map(cellsOf)
     // Places and scores have a row of dashes under their heading and three runs each; then come the items.
     expect(rows.slice(0, 5).map((row) => row.length)).toEqual([5, 5, 5, 5, 5])

@@ -208,7 +208,14 @@ test('a model has one name, wherever its endpoint is written', () => {
   const url = 'http://127.0.0.1:8431/v1'
   const entry = (of: object) => resolve({ model: 'sim:oracle', judge: 'own', models: { own: of as never } }).roles.judge
   const named = entry({ uri: 'openai:judge-1', baseURL: `${url}/`, apiKeyEnv: 'KEY' })
-  expect(named).toEqual(entry({ uri: `openai:judge-1@${url}#key=KEY` }))
+  expect(entry({ uri: `openai:judge-1@${url}#key=KEY` })).toEqual({ ...named, baseURL: undefined })
+  // What stands behind the path may be a key: calls go there, and no name has it.
+  expect(entry({ uri: 'openai:m', baseURL: 'HTTPS://me:pw@Host.test/v1?sub=QzT91' })).toMatchObject({
+    uri: 'openai:m@https://host.test/v1',
+    baseURL: 'HTTPS://me:pw@Host.test/v1?sub=QzT91',
+  })
+  for (const baseURL of ['localhost:9/v1', 'ftp://host.test/v1'])
+    expect(() => entry({ uri: 'openai:m', baseURL })).toThrow('expected an address that begins with http:// or https://')
   expect(named).toMatchObject({ uri: `openai:judge-1@${url}`, apiKeyEnv: 'KEY' })
   expect(resolve({ model: 'sim:oracle', judge: `openai:judge-1@${url}` }).roles.judge?.uri).toBe(named?.uri)
 })
@@ -228,9 +235,10 @@ describe('what does not exist is refused', () => {
 
   test('a suite in gates, before it costs a run', () => {
     expect(() => resolve({ gates: { lifbnech: { 'ars.overall': { min: 0.5 } } } })).toThrow(
-      'Failed to read gates in the configuration: no suite "lifbnech". Did you mean lifbench?',
+      'Failed to read gates: no suite "lifbnech". Did you mean lifbench?',
     )
-    expect(() => resolve({ gates: { capitals: { score: { min: 0.5 } } } })).not.toThrow()
+    for (const own of ['capitals', 'my-bench', 'attention'])
+      expect(() => resolve({ gates: { [own]: { score: { min: 0.5 } } } })).not.toThrow()
   })
 
   test('an option of a suite in the configuration', () => {

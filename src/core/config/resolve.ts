@@ -8,7 +8,7 @@ import { packageRoot } from '../base/packageRoot.ts'
 import { didYouMean, nearest } from '../base/text/nearest.ts'
 import { type Gates, rulesBySuite } from '../format/gates.ts'
 import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
-import { type ModelUri, parseModelUri } from '../format/modelUri.ts'
+import { endpointUri, type ModelUri, parseModelUri } from '../format/modelUri.ts'
 import { secretVariables } from '../format/requestExtras.ts'
 import type { CallRole, Role } from '../format/role.ts'
 import { findBrokenRun, type RunFolder, runFolder } from '../format/runFolder.ts'
@@ -100,7 +100,7 @@ export function resolveConfig(
   const recorded = Object.entries(recording ? recordedDefaults(model, recording) : {})
   const unsaid = Object.fromEntries(recorded.filter(([name]) => options[name as keyof HoldfastOptions] === undefined))
   const merged: Merged = { ...given, ...unsaid, ...fields, models }
-  for (const [name] of rulesBySuite(merged.gates)) if (!own.includes(name)) assertNotNearly('gates', name, suites)
+  for (const [name] of rulesBySuite(merged.gates)) if (!own.includes(name)) assertNotNearly('gates', name, suites, 1)
   const { limit, seed, trials, controls, doubt, concurrency, strict, gates, better, decide } = merged
   const endpoint = environment.OPENAI_BASE_URL
   const exportsBatch = merged.batch === 'export'
@@ -214,9 +214,14 @@ function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, 
 
 /** The entry with its endpoint in the URI and its key beside it, wherever they were written: one model has one name in runs. */
 function atEndpoint({ baseURL, ...entry }: ModelEntry, parsed: Extract<ModelUri, { scheme: 'openai' }>): ModelEntry {
-  const url = (parsed.baseURL ?? baseURL)?.replace(/\/+$/, '')
   const apiKeyEnv = parsed.apiKeyEnv ?? entry.apiKeyEnv
-  return { ...entry, uri: `openai:${parsed.model}${url === undefined ? '' : `@${url}`}`, ...(apiKeyEnv !== undefined && { apiKeyEnv }) }
+  return {
+    ...entry,
+    uri: endpointUri(entry.uri, baseURL),
+    // Calls go to the whole of it, with what the name leaves out.
+    ...(parsed.baseURL === undefined && baseURL !== undefined && { baseURL }),
+    ...(apiKeyEnv !== undefined && { apiKeyEnv }),
+  }
 }
 
 /** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/formats.md, section 2). */
@@ -256,18 +261,18 @@ function resolveData(data: string, root: string): string {
 /** Names of the user's own suites in the configuration. Throws HoldfastError for one that is nearly a known suite's. */
 function ownNames(configured: Readonly<Record<string, unknown>>, suites: readonly KnownSuite[]): string[] {
   const own = Object.keys(configured).filter((name) => suites.every((suite) => suite.name !== name))
-  for (const name of own) assertNotNearly('suites', name, suites)
+  for (const name of own) assertNotNearly('suites in the configuration', name, suites)
   return own
 }
 
-/** Throws HoldfastError where a setting names nearly a known suite. */
-function assertNotNearly(setting: string, name: string, suites: readonly KnownSuite[]): void {
+/** Throws HoldfastError where a setting names nearly a known suite. @param most letters by which it may differ: a benchmark of a test file has any name. */
+function assertNotNearly(setting: string, name: string, suites: readonly KnownSuite[], most?: number): void {
   const known = suites.map((suite) => suite.name)
-  const near = known.includes(name) ? undefined : nearest(name, known)
+  const near = known.includes(name) ? undefined : nearest(name, known, most)
   if (near === undefined) return
   throw new HoldfastError(
     'CONFIG',
-    `Failed to read ${setting} in the configuration: no suite ${JSON.stringify(name)}. Did you mean ${near}? A suite of your own needs another name.`,
+    `Failed to read ${setting}: no suite ${JSON.stringify(name)}. Did you mean ${near}? A suite of your own needs another name.`,
   )
 }
 

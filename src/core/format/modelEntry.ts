@@ -39,7 +39,7 @@ export const modelEntry = z.strictObject({
   /** Where the model is: `openai:<model>[@<baseURL>]`, `module:<file>#<export>`, `sim:<policy>`, `replay:<path>`, or the address of an application. */
   uri: z.string().min(1),
   /** Endpoint of an `openai:` model; `OPENAI_BASE_URL` where neither this nor the URI names one. */
-  baseURL: z.url().optional(),
+  baseURL: z.url({ protocol: /^https?$/, error: 'expected an address that begins with http:// or https://' }).optional(),
   /** Environment variable with the key. Default: `OPENAI_API_KEY` for the hosts of OpenAI and `OPENAI_BASE_URL`, else none. */
   apiKeyEnv: z.string().min(1).optional(),
   /** Lets a key go to a host that is not this machine over plain http, where others can read it. */

@@ -52,6 +52,18 @@ export function namesSimulated(uri: string): boolean {
   return /^(?:panel:(?:.*;)?)?sim:/.test(uri)
 }
 
+/**
+ * The one name of a model in runs, wherever its endpoint is written: an `openai:` URI with its endpoint and without its key. Of the address in
+ * an entry it has origin and path: a deployment may stand in the path, and keys in the rest. Other URIs stay as they are.
+ */
+export function endpointUri(uri: string, baseURL: string | undefined): string {
+  const parsed = parseModelUri(uri)
+  if (parsed.scheme !== 'openai') return uri
+  const { origin = '', pathname = '' } = baseURL === undefined ? {} : new URL(baseURL)
+  const url = (parsed.baseURL ?? origin + pathname).replace(/\/+$/, '')
+  return `openai:${parsed.model}${url === '' ? '' : `@${url}`}`
+}
+
 type Fail = (reason: string, advice: string) => HoldfastError
 
 function parseOpenAI(text: string, fail: Fail): ModelUri {

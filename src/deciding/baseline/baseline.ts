@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { groupBy } from '../../core/base/collections.ts'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { mean } from '../../core/base/mean.ts'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import { redactedJson } from '../../core/base/secrets.ts'
+import { nearest } from '../../core/base/text/nearest.ts'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
@@ -157,10 +159,21 @@ export function readBaseline(root: string, name: string): ScoresDocument {
   )
 }
 
+/** That there is no baseline of a name yet, but one of nearly that name; undefined where there is one, or none that is near. */
+export function nearBaseline(root: string, name: string): string | undefined {
+  const { scores } = baselineFiles(root, name)
+  const files = existsSync(scores) ? [] : (orUndefined(() => readdirSync(dirname(scores))) ?? [])
+  const near = nearest(
+    name,
+    files.flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? []),
+  )
+  return near === undefined ? undefined : `there is no baseline ${name} yet. Did you mean ${near}?`
+}
+
 /** A baseline's scores, or why there are none, with the command that makes `run`, the measured one, the first. */
 export function baselineOrWhy(root: string, name: string, run: string): ScoresDocument | string {
   if (!existsSync(baselineFiles(root, name).scores))
-    return `there is no baseline ${name} yet. To make this run the first one: ${holdfastCommand('compare')} ${run} --keep ${shellWord(name)}, and commit the files it writes`
+    return `${nearBaseline(root, name) ?? `there is no baseline ${name} yet.`} To make this run the first one: ${holdfastCommand('compare')} ${run} --keep ${shellWord(name)}, and commit the files it writes`
   try {
     const { items } = baselineFiles(root, name)
     if (existsSync(items)) readItemRecords(items)

@@ -38,7 +38,9 @@ export function assertOtherRuns(
 ): void {
   const seen = new Map<string, string>()
   for (const { name, document, file } of runs) {
-    const own = [document?.run.id, file && orUndefined(() => realpathSync(file))].filter((key) => key !== undefined)
+    // Ids are drawn, so that two runs of a year may have one.
+    const id = document && `${document.run.id} ${document.run.startedAt}`
+    const own = [id, file && orUndefined(() => realpathSync(file))].filter((key) => key !== undefined)
     const before = own.map((key) => seen.get(key)).find((other) => other !== undefined)
     if (before !== undefined) throw new HoldfastError('USAGE', `Failed to ${doing}: ${before} and ${name} are one run. Name each run once.`)
     for (const key of own) seen.set(key, name)

@@ -77,7 +77,10 @@ describe('before a run a gate is refused for', () => {
       { overall: { min: 0.8 } },
       'overall runs from 0 to 100, so nearly every run keeps min 0.8. Give a bound on that scale.',
     ],
+    ['two letters in another order', { ovreall: { min: 50 } }, 'it has no figure ovreall. Did you mean overall?'],
     ['and not another number in the name', { 'turn.5': { min: 50 } }, undefined],
+    ['nor more digits', { 'turn.14': { min: 50 } }, undefined],
+    ['nor another letter, as of a task that is left out', { overalk: { min: 50 } }, undefined],
     ['nor a figure beside one', { 'corrected.overall': { min: 50 } }, undefined],
     ['nor a small drop', { overall: { maxDrop: 0.5 } }, undefined],
   ])('%s', (_name, rules, reason) => expect(why(rules as Gates[string])).toBe(reason))

@@ -29,15 +29,19 @@ export function partRefusal(suite: string, all: readonly LeftOut[] | undefined, 
 
 /**
  * Why a gate of a suite cannot be meant, by the figures that are known before the first call: it has nearly the name of one, or lies off its
- * scale. Undefined where none is so, for a figure of another name may still come. Names that differ by their numbers are of other figures.
+ * scale. Undefined where none is so, for a figure of another name may still come: a name that has another letter or number in one place, as
+ * `ars.OQ` beside `ars.OR`, may be that of a task which the run leaves out.
  */
 export function unmeantGate(suite: string, known: SuiteScores['metrics'], gates: Gates | undefined): string | undefined {
-  const withoutNumbers = (key: string) => key.replace(/\d+/g, '0')
+  const sorted = (key: string) => [...key].sort().join('')
+  const withoutNumbers = (key: string) => key.replace(/\d+/g, '')
   for (const [key, rule] of Object.entries(Object.fromEntries(rulesBySuite(gates))[suite] ?? {})) {
     const metric = Object.hasOwn(known, key) ? known[key] : undefined
     // One letter: another figure may have a name that is as near as a third of it.
     const near = metric || besideOf(key, known) ? undefined : nearest(key, Object.keys(known), 1)
-    if (near !== undefined && withoutNumbers(near) !== withoutNumbers(key)) return `it has no figure ${key}. Did you mean ${near}?`
+    const isSlip =
+      near !== undefined && (near.length === key.length ? sorted(near) === sorted(key) : withoutNumbers(near) !== withoutNumbers(key))
+    if (isSlip) return `it has no figure ${key}. Did you mean ${near}?`
     if (!metric) continue
     // No value is known yet that could lie beyond the scale.
     const value = metricScale(metric)?.[0] ?? Number.NaN
@@ -84,7 +88,7 @@ function offScale(kind: 'min' | 'max' | 'maxDrop', bound: number, key: string, m
   if (kind === 'maxDrop') return bound > most - least ? said(beyond) : undefined
   if (bound > most) return said(beyond)
   // A share that is taken for percent.
-  if (kind === 'min' && least === 0 && most === 100 && bound > 0 && bound <= 1) return said('nearly every run keeps')
+  if (kind === 'min' && least === 0 && most === 100 && bound > 0 && bound < 1) return said('nearly every run keeps')
   return bound < least ? said(below) : undefined
 }
 

@@ -101,6 +101,9 @@ export function simulatedTransport(
     async send(request) {
       const answer = SIMULATED_POLICIES[policy](request, parameters)
       const [content, finish] = typeof answer === 'string' ? [answer, 'stop'] : [answer.cut, 'length']
+      // A reference of a test in JavaScript may be anything.
+      if (typeof content !== 'string')
+        throw new HoldfastError('USAGE', `Failed to simulate an answer: the reference is a ${typeof answer}. Give a text.`)
       return { content, finish, served: { model: policy } }
     },
   }

@@ -1,4 +1,5 @@
 import { groupBy } from '../../core/base/collections.ts'
+import { escaped } from '../../core/base/text/escaped.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { lostPoints } from './lostPoints.ts'
 
@@ -74,5 +75,6 @@ export function causesOf(
 
 /** An id where a message names its item: a short one stands within words, too. */
 function itemName(id: string): RegExp {
-  return new RegExp(`(^|[\\s"'(])${id.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?=[:,;")']|$)`)
+  const after = id.length > 3 ? '(?![\\p{L}\\p{N}])' : '(?=[:,;")\']|$)'
+  return new RegExp(`(^|[\\s"'(])${escaped(id)}${after}`, 'u')
 }

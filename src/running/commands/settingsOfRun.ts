@@ -10,7 +10,7 @@ import { isFileOption } from '../../core/config/optionTypes.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
 import { optionVariable } from '../../core/config/suiteOptions.ts'
-import { withoutCredentials } from '../../core/format/modelUri.ts'
+import { endpointUri, withoutCredentials } from '../../core/format/modelUri.ts'
 import type { Role } from '../../core/format/role.ts'
 import { isBundledSuite, loadSuites } from '../catalogue.ts'
 import { configuredSuites, loadOptions } from './commandConfig.ts'
@@ -125,8 +125,8 @@ function ownModels(
 ): GivenSettings {
   const { models = {} } = options
   const uriOf = (name: string): string => {
-    const uri = Object.hasOwn(models, name) ? (models[name]?.uri ?? name) : name
-    return uri.startsWith('panel:') ? `panel:${membersOf(uri).map(uriOf).join(';')}` : uri
+    const { uri = name, baseURL } = (Object.hasOwn(models, name) ? models[name] : undefined) ?? {}
+    return uri.startsWith('panel:') ? `panel:${membersOf(uri).map(uriOf).join(';')}` : endpointUri(uri, baseURL)
   }
   const isSame = (name: string, uri: string) => withoutCredentials(uriOf(name)) === uri
   const find = (uri: string, present: string | undefined): string | undefined => {

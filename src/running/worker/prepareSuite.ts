@@ -92,14 +92,16 @@ async function unlikeBaseline(plan: Omit<SuitePlan, 'headline'>, { gates, root, 
     !rulesBySuite(gates).some(([of, rules]) => of === suite && Object.values(rules).some(({ maxDrop }) => maxDrop !== undefined))
   )
     return []
-  const { comparableOf, incomparable, readBaseline, simulatedBase } = await import('../../deciding/baseline/baseline.ts')
+  const { comparableOf, incomparable, nearBaseline, readBaseline, simulatedBase } = await import('../../deciding/baseline/baseline.ts')
   // That there is none, or none that can be read, is the run's to say.
-  const base = orUndefined(() => readBaseline(root, name))
-  const isJudged = plan.roles.includes('candidate') && plan.roles.includes('judge')
-  const judge = isJudged && roles.judge ? modelLabel(roles.judge.uri) : undefined
+  const document = orUndefined(() => readBaseline(root, name))
+  if (!document) return [nearBaseline(root, name) ?? []].flat()
+  const base = comparableOf(document, suite, plan.roles)
+  // Whether this run will ask its judge at all is not known where the baseline never asked one.
+  const judge = base.judge !== undefined && roles.judge ? modelLabel(roles.judge.uri) : base.judge
   const now = { suite, data: data.sha256, bundled: data.version, judge, options, trials, scoring }
   const isSimulated = (role: Role) => hasSimulated(roles[role])
-  const why = base && (incomparable(comparableOf(base, suite, plan.roles), now) ?? simulatedBase(base, gates, plan.roles, isSimulated))
+  const why = incomparable(base, now) ?? simulatedBase(document, gates, plan.roles, isSimulated)
   return why === undefined ? [] : [`the baseline ${name} was made with ${why}: drops from it will not be told`]
 }
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { HoldfastError } from '../../kit.ts'
+import { assertKnownOptions, HoldfastError, type OptionNames } from '../../kit.ts'
 
 /** Talk that has nothing to do with any application. The shortest comes first: examples are made smaller towards it. */
 const DISTRACTORS: readonly string[] = [
@@ -23,16 +23,16 @@ export interface DistractorOptions {
   readonly among?: readonly string[]
 }
 
+const OPTIONS: OptionNames<DistractorOptions> = { min: true, max: true, among: true }
+
 /**
  * Turns about something else, none of them twice. Made smaller: fewer turns, then those that come first in the list.
  *
  * @throws HoldfastError for a range that the list cannot fill.
  */
-export function distractors({
-  min = 0,
-  among = DISTRACTORS,
-  max = Math.min(5, new Set(among).size),
-}: DistractorOptions = {}): Arbitrary<string[]> {
+export function distractors(options: DistractorOptions = {}): Arbitrary<string[]> {
+  assertKnownOptions('draw distractors', options, OPTIONS)
+  const { min = 0, among = DISTRACTORS, max = Math.min(5, new Set(among).size) } = options
   if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min || max > new Set(among).size) {
     throw new HoldfastError(
       'USAGE',

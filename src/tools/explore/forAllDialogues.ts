@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import fc, { type Arbitrary } from 'fast-check'
 import { type ExpectStatic, expect as globalExpect, type TestContext } from 'vitest'
 import {
+  assertKnownOptions,
   assertWhole,
   BUDGET_STOP,
   counted,
@@ -12,6 +13,7 @@ import {
   mayDiffer,
   messageOf,
   newScope,
+  type OptionNames,
   plainTestModel,
   type Role,
   random,
@@ -56,6 +58,8 @@ export interface ExploreOptions {
   readonly repeats?: Repeats
 }
 
+const OPTIONS: OptionNames<ExploreOptions> = { calls: true, runs: true, seed: true, path: true, repeats: true }
+
 /** Values of a property by the arbitraries that they are drawn from. */
 export type Drawn<Arbitraries> = {
   readonly [Name in keyof Arbitraries]: Arbitraries[Name] extends Arbitrary<infer Value> ? Value : never
@@ -78,6 +82,7 @@ export function forAllDialogues<Arbitraries extends Readonly<Record<string, Arbi
 ): (context: TestContext) => Promise<void> {
   if (Object.keys(arbitraries).length === 0)
     throw new HoldfastError('USAGE', 'Failed to explore: there are no arbitraries. Name at least one, as { between: distractors() }.')
+  assertKnownOptions('explore', options, OPTIONS)
   for (const name of ['calls', 'runs'] as const) assertWhole('explore', name, options[name] ?? 1)
   // Vitest reads in the parameters which fixtures a test needs: none, as each example has its own.
   return async ({ task, signal, annotate }) => {

@@ -1,3 +1,4 @@
+import { assertKnownOptions, type OptionNames } from '../../../core/base/knownOptions.ts'
 import { assertWhole } from '../../../core/base/scale.ts'
 import type { Model } from '../../../models/model.ts'
 import { askJudge } from '../../askJudge.ts'
@@ -15,6 +16,8 @@ export interface ConverseOptions extends Omit<TurnOptions, 'call' | 'reference' 
   /** What simulated candidates answer to a message of the user. */
   readonly reference?: string | ((message: string, dialogue: Dialogue) => string) | undefined
 }
+
+const OPTIONS: OptionNames<ConverseOptions> = { turns: true, reference: true, maxTokens: true, temperature: true, seed: true, check: true }
 
 /** A fact that the user has told. */
 export interface ToldFact {
@@ -60,7 +63,9 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
    * Talks with a candidate until the user stops or `turns` are said: `dialogue.with(user)`. Throws HoldfastError for no whole number of
    * turns; UnscoredError where the user's model gave no usable reply.
    */
-  async talk(dialogue: Dialogue, { turns: most = 10, reference, ...asking }: ConverseOptions = {}): Promise<Conversation> {
+  async talk(dialogue: Dialogue, options: ConverseOptions = {}): Promise<Conversation> {
+    assertKnownOptions('converse', options, OPTIONS)
+    const { turns: most = 10, reference, ...asking } = options
     assertWhole('converse', 'the number of turns', most)
     const before = dialogue.turns.length
     for (;;) {

@@ -226,9 +226,9 @@ function trustSentence({ kappa, confusion }: JudgeAgreement): string[] {
   const [low, high] = kappa.ci95 ?? [-1, 1]
   if (low <= 0)
     return [
-      high < FAIR
+      high < SLIGHT
         ? `The judge agrees with people no better than by chance (kappa ${shown}): do not go by its verdicts.`
-        : `These labels cannot tell whether the judge does better than chance (kappa ${shown}): label more answers.`,
+        : `These labels do not show that the judge does better than chance (kappa ${shown}): label more answers before going by it.`,
     ]
   const [, how] = AGREEMENT.find(([least]) => kappa.value >= least) ?? []
   const { bothWrong, onlyJudge } = confusion
@@ -237,8 +237,8 @@ function trustSentence({ kappa, confusion }: JudgeAgreement): string[] {
   return [`The judge agrees with people ${how}, beyond chance (kappa ${shown}).${passes}`]
 }
 
-/** Kappa below which agreement is at most fair. */
-const FAIR = 0.41
+/** Kappa below which agreement is at most slight. */
+const SLIGHT = 0.21
 
 function ceilingSentence({ verdict, difference, measure }: HumanCeiling): string {
   const by = difference.ci95 ? ` (difference ${difference.ci95.map((end) => end.toFixed(3)).join(' to ')})` : ''

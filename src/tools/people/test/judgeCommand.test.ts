@@ -40,7 +40,7 @@ describe('holdfast judge measure', () => {
     // By hand: 16 of 20 in either way are a kappa of 0.6; 10 of 20 are one of 0; 14 wrong answers of 15 that pass.
     [{ right: 16, wrong: 16, each: 20 }, 'The judge agrees with people moderately, beyond chance (kappa 0.600,'],
     [{ right: 50, wrong: 50, each: 100 }, 'The judge agrees with people no better than by chance (kappa 0.000,'],
-    [{ right: 2, wrong: 2, each: 3 }, 'These labels cannot tell whether the judge does better than chance (kappa 0.333,'],
+    [{ right: 2, wrong: 2, each: 3 }, 'These labels do not show that the judge does better than chance (kappa 0.333,'],
     [{ right: 100, wrong: 40, each: 100 }, 'It passes 60 of 100 that people call wrong.'],
   ])('says whether the judge can be trusted: %o', async ({ right, wrong, each }, sentence) => {
     const root = temporaryFolder()
