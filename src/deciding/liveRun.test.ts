@@ -60,4 +60,8 @@ test('what items that were not needed would have taken goes by their tasks', () 
   expect(saved(one('short', '4'), one('short', '5'))).toEqual({ calls: 2, usd: 6 })
   expect(saved(one('long', '4'), one('short', '5'))).toEqual({ calls: 2, usd: 33 })
   expect(saved(one('other', '4'))).toEqual({ calls: 1, usd: 12 })
+  // Known answers were judged beside the first items: of those left none would have been.
+  const { record, ...measured } = of('short', result('a', '6', 50e6))
+  const withControls = { ...measured, record: { ...record, scores: { ...record.scores, 'control_tp.rubric': 1 } } }
+  expect(saved(withControls, one('short', '4'))).toEqual({ calls: 1, usd: 3 })
 })

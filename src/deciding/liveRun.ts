@@ -7,6 +7,7 @@ import { DECIDED, latestRecords } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Presentation, ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
+import { hasControls } from '../core/stats/controls/controlScores.ts'
 import { cost } from '../models/budget.ts'
 import type { EndedRun, Saved } from './conclude.ts'
 import type { SuiteResult } from './figures.ts'
@@ -101,7 +102,10 @@ function rolesOf(results: readonly ItemResult[]): ScoresDocument['run']['roles']
 /** What items that were not needed would have taken, if each were like the mean of its task, or of all where none of its task ran. */
 function savedOf(results: readonly ItemResult[], config: ResolvedConfig): Saved {
   const left = results.filter(({ record }) => record.reason === DECIDED)
-  const ran = results.filter(({ record }) => record.reason !== DECIDED)
+  const all = results.filter(({ record }) => record.reason !== DECIDED)
+  // Known answers go through the judge of the first items alone: those left would have had none.
+  const unmeasured = all.filter(({ record }) => !hasControls(record.scores))
+  const ran = unmeasured.length > 0 ? unmeasured : all
   const byTask = groupBy(ran, ({ record }) => record.task)
   const parts = [...groupBy(left, ({ record }) => record.task)].map(([task, own]) => {
     const alike = byTask.get(task) ?? ran

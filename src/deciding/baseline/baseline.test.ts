@@ -12,7 +12,17 @@ import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { openComparedRun } from '../compare/comparedRun.ts'
 import { dropAnswers, judgedSuites, keepAnswers, keptAnswers } from './answers.ts'
-import { baselineFiles, type Comparable, comparableOf, incomparable, keptRun, overRuns, readBaseline, saveBaseline } from './baseline.ts'
+import {
+  baselineFiles,
+  baselineOrWhy,
+  type Comparable,
+  comparableOf,
+  incomparable,
+  keptRun,
+  overRuns,
+  readBaseline,
+  saveBaseline,
+} from './baseline.ts'
 import { earlierGated, runsToChooseFrom } from './runsOfCandidate.ts'
 
 let root: string
@@ -344,4 +354,14 @@ test.each([
 ])('a run without its records is not %s', (_, open) => {
   writeFileSync(join(root, 'scores.json'), JSON.stringify(madeDocument()))
   expect(() => open(root)).toThrow(`Failed to read the run ${root}: it has no items.jsonl. Name a run with its records.`)
+})
+
+test('one that there is not is asked for with those of nearly its name', () => {
+  const root = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  expect(baselineOrWhy(root, 'man', 'latest')).toMatch(/^there is no baseline man yet\. To make/)
+  mkdirSync(join(root, 'reports', 'baselines'), { recursive: true })
+  writeFileSync(baselineFiles(root, 'main').scores, JSON.stringify(madeDocument()))
+  expect(baselineOrWhy(root, 'man', 'latest')).toMatch(/^there is no baseline man yet\. Did you mean main\? To make/)
+  expect(baselineOrWhy(root, 'main', 'latest')).toMatchObject({ exitCode: 0 })
 })

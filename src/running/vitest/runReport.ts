@@ -365,8 +365,11 @@ export class RunReport {
   }
 
   #reportNoFiles(): void {
-    // As with --changed and related: Vitest says that there are none, and that this is well.
-    if (this.#vitest.config.passWithNoTests) return
+    // As with --changed and related: this is well, and Vitest's own reporter would say so.
+    if (this.#vitest.config.passWithNoTests) {
+      this.#screen.print('', ' No test files found, exiting with code 0', '')
+      return
+    }
     const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
     this.#screen.print('', ...wrapWords(noTestFile(filters), screenWidth() - 1, 0).map((line) => ` ${line}`), '')
     process.exitCode = 1

@@ -11,6 +11,9 @@ test('whoever talks, numbers and addresses stay what they are', () => {
   )
 })
 
+test('an option that there is not is refused', () =>
+  expect(() => distractors({ mx: 2 } as never)).toThrow('Failed to draw distractors: there is no option "mx". Did you mean max?'))
+
 test('a list with a turn twice is drawn from as if it stood there once', () =>
   fc.assert(fc.property(distractors({ among: ['one', 'one', 'two'] }), (turns) => new Set(turns).size === turns.length)))
 

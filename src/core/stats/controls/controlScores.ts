@@ -1,4 +1,5 @@
 import { UnscoredError } from '../../base/unscored.ts'
+import type { ItemRecord } from '../../format/records.ts'
 
 /** A verdict about a known answer: what is true, and what the judge said. */
 export interface ControlVerdict {
@@ -6,6 +7,11 @@ export interface ControlVerdict {
   readonly kinds: readonly string[]
   readonly truth: boolean
   readonly said: boolean
+}
+
+/** Whether known answers went through the judge of an item, by its scores. */
+export function hasControls(scores: ItemRecord['scores']): boolean {
+  return Object.keys(scores).some((name) => name.startsWith('control_'))
 }
 
 /** Verdicts as scores of an item's record: true and false positives and negatives by kind, `control_tp.<kind>` and so on. */
