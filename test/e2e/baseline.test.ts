@@ -34,6 +34,8 @@ describe.concurrent('a baseline', () => {
         /^(?:chosen of \d runs of this candidate: if it was chosen for its figure, an unchanged model looks worse\. Keep the mean of them: npx holdfast compare <run> <run>… --over-time --keep release-1\.0\n)?$/,
       ),
     })
+    const again = await holdfast(['compare', run.folder.path, '--keep', 'release-1.0'], run.root)
+    expect(again.stderr).toMatch(/^it takes the place of the baseline release-1\.0 of run [a-z]+-\d{4}, module:\S+\n/m)
     const kept = readItemRecords(baselineFiles(run.root, 'release-1.0').items)
     expect(kept).toHaveLength(12)
     expect(readFileSync(baselineFiles(run.root, 'main').items, 'utf8')).not.toContain('received')
@@ -53,6 +55,18 @@ describe.concurrent('a baseline', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(`Failed to write the baseline main: ${folder.path} ${why}`)])
     expect(existsSync(join(root, 'reports', 'baselines'))).toBe(false)
   })
+})
+
+test('parts of no suite that gates are about decide nothing, exit 1', async () => {
+  const { folder, root } = await within()
+  const merged = (gates: object) =>
+    holdfast(['merge', folder.path, '--json'], root, { HOLDFAST_GATES: JSON.stringify({ allowSimulated: true, ...gates }) })
+  const about = { score: { min: 0 } }
+  expect(await merged({ other: about })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no gate was checked: they are about other, which no part ran'),
+  })
+  expect((await merged({ other: about, marks: about })).stderr).not.toContain('no gate was checked')
 })
 
 describe.concurrent('a drop', () => {
