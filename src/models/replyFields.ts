@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../core/base/isObject.ts'
 import { RetryableError } from './retry.ts'
 import type { Served, Usage } from './transport.ts'
 
@@ -79,10 +80,6 @@ export class ReplyFields {
 /** An object's fields; those of nothing where it is none. */
 export function fieldsOf(value: unknown): Fields {
   return isObject(value) ? value : {}
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Tells what a reply took that cannot be used. */

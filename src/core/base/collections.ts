@@ -5,8 +5,7 @@ export function sum(values: readonly number[]): number {
 
 /** What is known of keys, by key; those of which nothing is known are left out. */
 export function knownOf<Value>(keys: readonly string[], of: (key: string) => Value | undefined): Record<string, Value> {
-  const all = keys.map((key) => [key, of(key)] as const)
-  return Object.fromEntries(all.filter((entry): entry is readonly [string, Value] => entry[1] !== undefined))
+  return fromKnown(keys.map((key) => [key, of(key)] as const))
 }
 
 /** Things by their keys, keys and things in the order in which they come. Node 20 has no `Map.groupBy`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { groupBy, parse, parseLine } from '../../../kit.ts'
+import { groupBy, isObject, parse, parseLine } from '../../../kit.ts'
 import type { Chat } from './chat.ts'
 
 const attributes = z.array(z.object({ key: z.string(), value: z.unknown().optional() })).nullish()
@@ -128,10 +128,6 @@ function unpacked(value: unknown, where: string): unknown {
 
 function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function plain(own: z.output<typeof attributes>): Readonly<Record<string, unknown>> {
