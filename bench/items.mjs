@@ -1,8 +1,8 @@
 // The items of a whole LIFBench run on bundled data.
 
+import { bundledSource } from './build/suites/lifbench/bundled/bundledSource.js'
 import { buildItems } from './build/suites/lifbench/items.js'
 import { lengthOf, OFFICIAL_LENGTHS } from './build/suites/lifbench/lengths.js'
-import { bundledSource } from './build/suites/lifbench/plan.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
 
 /** All 2,802 items. */

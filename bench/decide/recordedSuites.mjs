@@ -2,7 +2,6 @@
 import { resolveConfig } from '../build/src/core/config/resolve.js'
 import { readOfficialItems } from '../build/suites/fb-bench/openItems.js'
 import { fbBenchSuite } from '../build/suites/fb-bench/suite.js'
-import { TYPICAL_TOKENS } from '../build/suites/lifbench/openSuite.js'
 import { lifbenchSuite } from '../build/suites/lifbench/suite.js'
 import { TASKS } from '../build/suites/lifbench/tasks.js'
 import { recordedFbBench, recordedLifbench } from '../stats/recorded.mjs'
@@ -32,9 +31,10 @@ async function fbBench(data) {
 }
 
 async function lifbench(data) {
+  const typical = new Map(TASKS.map(({ id, typicalTokens }) => [id, typicalTokens]))
   const useOf = ({ item, task, clusters }) => {
     const length = Number(item.split('/')[1])
-    return { prefix: clusters.context, shared: THOUSAND * length, own: INSTRUCTION + OUT * TYPICAL_TOKENS[task] }
+    return { prefix: clusters.context, shared: THOUSAND * length, own: INSTRUCTION + OUT * typical.get(task) }
   }
   return { rules: await lifbenchSuite.rules(), runs: recordedLifbench(data, { TASKS }), key: 'ars.overall', scale: 1, useOf }
 }

@@ -1,6 +1,7 @@
 // What `npm run bench` and `npm run bench:stats` measure of the tool.
 import { random } from '../../../../bench/build/src/core/base/random.js'
-import { discriminationInterval, itemDiscriminations, LEAST_TAKERS } from '../../../../bench/build/src/tools/board/separation.js'
+import { itemRest } from '../../../../bench/build/src/core/stats/itemRest.js'
+import { discriminationInterval, LEAST_TAKERS } from '../../../../bench/build/src/tools/board/separation.js'
 import { measureBoard } from './measureBoard.mjs'
 
 export const measures = { board: measureBoard }
@@ -18,7 +19,7 @@ export function statistics({ RUNS, percent, row }) {
           const rate = int(1, 9)
           return Array.from({ length: models }, () => Number(int(0, 9) < rate))
         })
-        const found = itemDiscriminations(scores).flatMap(({ r }) => (r === null ? [] : [r]))
+        const found = itemRest(scores).flatMap((r) => r ?? [])
         counts.first += Math.max(...found) / runs
         counts.known += found.length
         for (const [low, high] of found.map((r) => discriminationInterval(r, models))) {
