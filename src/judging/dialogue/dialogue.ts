@@ -63,16 +63,8 @@ export interface PressOptions
   readonly check?: Check
 }
 
-const TURN_OPTIONS: OptionNames<TurnOptions> = {
-  call: true,
-  maxTokens: true,
-  temperature: true,
-  seed: true,
-  simulation: true,
-  reference: true,
-  check: true,
-}
-
+const ASKED = { call: true, maxTokens: true, temperature: true, seed: true, simulation: true } as const
+const TURN_OPTIONS: OptionNames<TurnOptions> = { ...ASKED, reference: true, check: true }
 const PRESS_OPTIONS: OptionNames<PressOptions> = {
   ...TURN_OPTIONS,
   steps: true,
@@ -122,14 +114,7 @@ const SMALL_TALK: readonly (readonly [question: string, answer: string])[] = [
 const RECALL = 'What have I asked you to keep to in this conversation? List all of it.'
 
 /** What a turn of a kind does, for messages. */
-const ASKING: Readonly<Record<TurnKind, string>> = {
-  given: 'give a turn',
-  question: 'ask',
-  instruction: 'instruct',
-  refutation: 'refute',
-  distractor: 'distract',
-  pressure: 'press',
-}
+const DOES = { given: 'give', question: 'ask', instruction: 'instruct', refutation: 'refute', distractor: 'distract', pressure: 'press' }
 
 /** What a simulated model says that has forgotten an instruction. */
 const FORGOTTEN = 'Simulated: an instruction is forgotten.'
@@ -361,7 +346,7 @@ export class Dialogue {
   }
 
   async #take(kind: TurnKind, user: string, given: TurnOptions, pressure?: PressureKind): Promise<Turn> {
-    assertKnownOptions(ASKING[kind], given, TURN_OPTIONS)
+    assertKnownOptions(DOES[kind], given, TURN_OPTIONS)
     const { reference, check, simulation, ...options } = given
     if (typeof user !== 'string') throw new HoldfastError('USAGE', `Failed to ask: the message is ${typeof user}. Give a text.`)
     // A body goes on without the turn: it finds an empty answer.
