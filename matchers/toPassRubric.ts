@@ -1,7 +1,7 @@
 import { sum } from '../src/core/base/collections.ts'
+import { UnscoredError } from '../src/core/base/errors.ts'
 import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { assertPositive, assertThreshold, TOTALS } from '../src/core/base/scale.ts'
-import { UnscoredError } from '../src/core/base/unscored.ts'
 import { type ControlVerdict, controlScores } from '../src/core/stats/controls/controlScores.ts'
 import type { JudgedSubject } from '../src/judging/checklistJudge.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'

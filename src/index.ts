@@ -12,8 +12,7 @@ export { z } from 'zod'
 // Data
 export { readJsonl } from './core/base/data/jsonl.ts'
 // Errors
-export { HoldfastError } from './core/base/errors.ts'
-export { UnscoredError } from './core/base/unscored.ts'
+export { HoldfastError, UnscoredError } from './core/base/errors.ts'
 // Results
 export type { CallVolume, PlannedUse } from './core/format/plannedUse.ts'
 export type { ItemRecord, ItemState } from './core/format/records.ts'

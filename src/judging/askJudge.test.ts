@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UnscoredError } from '../core/base/unscored.ts'
+import { UnscoredError } from '../core/base/errors.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer, Message } from '../models/transport.ts'
 import { asItIs, askJudge, type JudgeRequest } from './askJudge.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UnscoredError } from '../core/base/unscored.ts'
+import { UnscoredError } from '../core/base/errors.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import { type CriterionVerdict, judgeChecklist, mergeVotes, readChecklist } from './checklistJudge.ts'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HoldfastError } from '../core/base/errors.ts'
-import { UnscoredError } from '../core/base/unscored.ts'
+import { HoldfastError, UnscoredError } from '../core/base/errors.ts'
 import { stoppedByBudget } from '../core/format/records.ts'
 import { Budget, cost, type Purchase } from './budget.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isObject } from '../core/base/isObject.ts'
+import { isObject } from '../core/base/data/parseJson.ts'
 import { RetryableError } from './retry.ts'
 import type { Served, Usage } from './transport.ts'
 

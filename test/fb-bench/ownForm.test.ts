@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UnscoredError } from '../../src/core/base/unscored.ts'
+import { UnscoredError } from '../../src/core/base/errors.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeAnswer } from '../../suites/fb-bench/judge/judgeAnswer.ts'

@@ -1,5 +1,4 @@
-import { HoldfastError } from '../../src/core/base/errors.ts'
-import { UnscoredError } from '../../src/core/base/unscored.ts'
+import { HoldfastError, UnscoredError } from '../../src/core/base/errors.ts'
 import type { Model } from '../../src/models/model.ts'
 import { RetryableError } from '../../src/models/retry.ts'
 

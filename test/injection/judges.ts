@@ -1,4 +1,4 @@
-import { UnscoredError } from '../../src/core/base/unscored.ts'
+import { UnscoredError } from '../../src/core/base/errors.ts'
 import { judgeChecklist } from '../../src/judging/checklistJudge.ts'
 import { Evaluator } from '../../src/judging/interview/evaluator.ts'
 import { judgePair } from '../../src/judging/pairwise/judgePair.ts'

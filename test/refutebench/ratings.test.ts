@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HoldfastError } from '../../src/core/base/errors.ts'
-import { UnscoredError } from '../../src/core/base/unscored.ts'
+import { HoldfastError, UnscoredError } from '../../src/core/base/errors.ts'
 import { Dialogue } from '../../src/judging/dialogue/dialogue.ts'
 import { rateAll } from '../../suites/refutebench/ratings.ts'
 import { answerDrift, repetitions } from '../../suites/refutebench/transient.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UnscoredError } from '../../src/core/base/unscored.ts'
+import { UnscoredError } from '../../src/core/base/errors.ts'
 import { fence } from '../../src/judging/fence.ts'
 import type { AskOptions, Model } from '../../src/models/model.ts'
 import { contentText, type PlainMessage } from '../../src/models/transport.ts'

@@ -1,6 +1,6 @@
 import JSON5 from 'json5'
 import { z } from 'zod'
-import { isObject } from '../../core/base/isObject.ts'
+import { isObject } from '../../core/base/data/parseJson.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import { pythonFloat } from '../../core/base/python/float.ts'
 import { strip } from '../../core/base/python/text.ts'

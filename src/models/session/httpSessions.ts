@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { atPointer } from '../../core/base/data/atPointer.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import type { Signal } from '../../core/base/platformTypes.ts'
@@ -148,4 +147,14 @@ function stateOf(reply: unknown, { compactions, contextTokens }: { compactions?:
 /** What stands at a pointer, where there is one; null is nothing. */
 function at(reply: unknown, pointer: string | undefined): unknown {
   return pointer === undefined ? undefined : (atPointer(reply, pointer) ?? undefined)
+}
+
+/** What stands at a JSON pointer (RFC 6901) in parsed JSON; undefined where that is nothing. */
+export function atPointer(document: unknown, pointer: string): unknown {
+  const names = pointer.split('/').slice(1)
+  return names.reduce<unknown>((found, name) => {
+    const key = name.replace(/~1/g, '/').replace(/~0/g, '~')
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
+    return Array.isArray(found) && !/^\d+$/.test(key) ? undefined : (found as Record<string, unknown>)[key]
+  }, document)
 }

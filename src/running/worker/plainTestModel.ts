@@ -25,16 +25,16 @@ function keysIn(file: TestContext['task']['file']): ReadonlyMap<string, PlainTes
 /** The model of a role for an ordinary test, its calls under the test's file and name. @param trial which time the same is asked, from 0. */
 export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>, trial = 0): Model {
   const runtime = currentRuntime()
-  const lacks = (answer: string, given: string) => {
+  const lacks = (what: string, given: string) => {
     const advice = `Give ask or refute ${given}, or name a real model with HOLDFAST_MODEL.`
-    return new HoldfastError('USAGE', `Failed to simulate ${JSON.stringify(task.fullTestName)}: the call has no ${answer}. ${advice}`)
+    return new HoldfastError('USAGE', `Failed to simulate ${JSON.stringify(task.fullTestName)}${what} ${advice}`)
   }
   const reference = (standIn?: string) => {
     if (standIn !== undefined) return standIn
-    throw lacks('reference answer', "a reference, as { reference: '…' }")
+    throw lacks(': the call has no reference answer.', "a reference, as { reference: '…' }")
   }
   const wrong = () => {
-    throw lacks('wrong answer', "one, as { simulation: { wrong: '…' } }")
+    throw lacks(': the call has no wrong answer.', "one, as { simulation: { wrong: '…' } }")
   }
   // The reporter reads it when the test has ended; a fixture and a matcher may each bind the same role.
   const key = plainTestKey(task)

@@ -1,9 +1,8 @@
 import type { ExpectStatic } from 'vitest'
 import { groupBy } from '../../core/base/collections.ts'
-import { asStack, HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { asStack, HoldfastError, messageOf, UnscoredError } from '../../core/base/errors.ts'
 import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
 import { redact, redacted, redactSecrets } from '../../core/base/secrets.ts'
-import { UnscoredError } from '../../core/base/unscored.ts'
 import type { CallCounts } from '../../core/format/callCounts.ts'
 import { DOUBTFUL, JUDGE_DOUBT } from '../../core/format/doubtKeys.ts'
 import type { ItemResult, RoleUsage } from '../../core/format/itemResult.ts'
@@ -163,14 +162,14 @@ async function errorOf(scope: TestScope, id: string, body: () => Promise<void>):
   }
   if (scope.misuse) return scope.misuse
   const [left] = scope.open
-  if (left) return misused(id, `${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`)
+  if (left) return misused(id, `: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`)
   if (scope.verdicts.length === 0 && Object.keys(scope.figures).length === 0)
-    return misused(id, 'its body applied no matcher and recorded no figure. Apply one, for instance toPassRubric.')
+    return misused(id, ': its body applied no matcher and recorded no figure. Apply one, for instance toPassRubric.')
   return undefined
 }
 
 function misused(id: string, why: string): HoldfastError {
-  return new HoldfastError('USAGE', `Failed to score ${id}: ${why}`)
+  return new HoldfastError('USAGE', `Failed to score ${id}${why}`)
 }
 
 function recordFigure(scope: TestScope, id: string, name: string, value: number): void {
@@ -178,7 +177,7 @@ function recordFigure(scope: TestScope, id: string, name: string, value: number)
     scope.figures[name] = value
     return
   }
-  throw misused(id, `record(${JSON.stringify(name)}, ${value}) is no figure. Give it a name other than total, and a finite number.`)
+  throw misused(id, `: record(${JSON.stringify(name)}, ${value}) is no figure. Give it a name other than total, and a finite number.`)
 }
 
 /** What an answer without knowledge gets, as the benchmark says. Throws HoldfastError for what is no figure. */
@@ -186,7 +185,7 @@ function floorOf({ entry, opened }: ItemRun): TestScope['floor'] {
   const floor = opened.floor?.(entry.item)
   const wrong = Object.entries(floor ?? {}).find(([name, score]) => name === '' || !Number.isFinite(score))
   if (!wrong) return floor
-  throw misused(entry.id, `its floor has ${JSON.stringify(wrong[0])}: ${wrong[1]}. Give finite numbers under the names of its scores.`)
+  throw misused(entry.id, `: its floor has ${JSON.stringify(wrong[0])}: ${wrong[1]}. Give finite numbers under the names of its scores.`)
 }
 
 /** What a body throws when the run is stopped under it, as its own signal tells it, is no error of the item. */

@@ -1,4 +1,4 @@
-import { UnscoredError } from '../../base/unscored.ts'
+import { UnscoredError } from '../../base/errors.ts'
 import type { ItemRecord } from '../../format/records.ts'
 
 /** A verdict about a known answer: what is true, and what the judge said. */

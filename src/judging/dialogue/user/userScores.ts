@@ -1,4 +1,4 @@
-import { UnscoredError } from '../../../core/base/unscored.ts'
+import { UnscoredError } from '../../../core/base/errors.ts'
 import type { UserControl } from '../../../core/format/userControl.ts'
 import type { Turn } from '../dialogue.ts'
 import type { SimulatedUser } from './simulatedUser.ts'

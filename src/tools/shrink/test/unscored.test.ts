@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UnscoredError } from '../../../core/base/unscored.ts'
+import { UnscoredError } from '../../../core/base/errors.ts'
 import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
 import { inlineSuite } from '../../../running/worker/suite.ts'
 import { influenceHere, keptParts, shrinkHere } from './searchHere.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atPointer } from './atPointer.ts'
+import { atPointer } from './httpSessions.ts'
 
 // RFC 6901, section 5.
 const DOCUMENT = { foo: ['bar', 'baz'], '': 0, 'a/b': 1, 'c%d': 2, 'e^f': 3, 'g|h': 4, 'i\\j': 5, 'k"l': 6, ' ': 7, 'm~n': 8 }
