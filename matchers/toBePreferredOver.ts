@@ -77,7 +77,7 @@ export async function preferredOver(
       matcher: MATCHER,
       passed: total >= threshold,
       scores: { ...(only === undefined ? { forward, swapped } : { [only]: total }), total },
-      figures: factsOf(judgement, place),
+      figures: factsOf(judgement, place, only),
       doubt: judgement.doubt,
       threshold,
       otherwise: `Expected it not to be preferred, and it was: in ${['no order', 'one order', 'both orders'][2 * total]}, threshold ${threshold}.`,
@@ -113,19 +113,24 @@ function onlyOrder(orders: readonly Order[], strategy: StrategyName): Order | un
   return only
 }
 
-/** Figures of LLMBar's metrics (docs/suites/llmbar.md, R8): whether the orders agree, and what the verdicts named. */
-function factsOf({ forward, swapped, tie, unread }: PairJudgement, place: 1 | 2): Record<string, number> {
+/** Figures of LLMBar's metrics (docs/suites/llmbar.md, R8): what the verdicts named, and whether the orders agree where both were asked. */
+function factsOf(judgement: PairJudgement, place: 1 | 2, only: Order | undefined): Record<string, number> {
+  const { forward, swapped, tie, unread } = judgement
   const share = (of: 'winner' | 'strictWinner', winner: Winner) => [forward, swapped].filter(({ [of]: own }) => own === winner).length / 2
+  const asked = ORDERS.filter((order) => only === undefined || order === only)
   return {
-    agreement: Number(forward.winner === swapped.winner),
     null: Math.max(unread, share('winner', null)),
     tie: Number(tie),
     // Whether output 1 won, absent for a null verdict.
-    ...(forward.winner && { one_forward: Number(forward.winner === 1) }),
-    ...(swapped.winner && { one_swapped: Number(swapped.winner === 1) }),
+    ...Object.fromEntries(
+      asked.flatMap((order) => (judgement[order].winner ? [[`one_${order}`, Number(judgement[order].winner === 1)]] : [])),
+    ),
     strict: share('strictWinner', place),
-    strict_agreement: Number(forward.strictWinner === swapped.strictWinner),
     strict_null: share('strictWinner', null),
+    ...(only === undefined && {
+      agreement: Number(forward.winner === swapped.winner),
+      strict_agreement: Number(forward.strictWinner === swapped.strictWinner),
+    }),
   }
 }
 

@@ -162,9 +162,11 @@ const COUNTED = [
   ...(['unaskedVotes', 'cachedTokens', 'reasoningTokens'] as const),
 ]
 
-/** The sum of two usages; a price that nobody knows stays unknown. */
+/** The sum of two usages; with a part that was paid for at a price that nobody knows, the whole price is not known. */
 export function withUsage(known: Usage | undefined, more: Usage): Usage {
-  const sum = (name: Exclude<keyof Usage, 'usd'>) => (known?.[name] ?? 0) + (more[name] ?? 0)
+  const parts = [...(known ? [known] : []), more]
+  const isUnknown = parts.every(({ usd }) => usd === null) || parts.some(({ usd, calls, cached }) => usd === null && calls > cached)
+  const sum = (name: keyof Usage) => (known?.[name] ?? 0) + (more[name] ?? 0)
   const kinds = COUNTED.flatMap((name) => (sum(name) > 0 ? [[name, sum(name)]] : []))
   const oldest = [known?.oldestCached, more.oldestCached].filter((at) => at !== undefined)
   return {
@@ -172,7 +174,7 @@ export function withUsage(known: Usage | undefined, more: Usage): Usage {
     cached: sum('cached'),
     promptTokens: sum('promptTokens'),
     completionTokens: sum('completionTokens'),
-    usd: (known?.usd ?? null) === null && more.usd === null ? null : (known?.usd ?? 0) + (more.usd ?? 0),
+    usd: isUnknown ? null : sum('usd'),
     ...Object.fromEntries(kinds),
     ...(oldest.length > 0 && { oldestCached: Math.min(...oldest) }),
   }

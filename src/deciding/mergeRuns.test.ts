@@ -181,11 +181,13 @@ describe('usage', () => {
     })
   })
 
-  test('a price that nobody knows stays unknown; one that a part knows counts', () => {
+  test('with calls of one part at a price that nobody knows the whole price is not known; answers of the cache cost nothing', () => {
     const unpriced = part({}, { usage: { candidate: { ...USAGE, usd: null } } })
     expect(merge(unpriced, unpriced).usage.candidate?.usd).toBeNull()
-    expect(merge(unpriced, part()).usage.candidate?.usd).toBe(0.5)
-    expect(merge(part(), unpriced).usage.candidate?.usd).toBe(0.5)
+    expect(merge(unpriced, part()).usage.candidate?.usd).toBeNull()
+    expect(merge(part(), unpriced).usage.candidate?.usd).toBeNull()
+    const fromCache = part({}, { usage: { candidate: { ...USAGE, cached: USAGE.calls, usd: null } } })
+    expect(merge(fromCache, part()).usage.candidate?.usd).toBe(0.5)
   })
 })
 

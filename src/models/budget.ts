@@ -28,7 +28,7 @@ export interface Purchase {
 
 /** What is set aside for a call. */
 export interface Reservation {
-  /** The call was answered; without a usage it took all that was set aside. `usd`: what it cost, where an application knows. */
+  /** The call was answered, or may have been: without a usage it took all that was set aside. `usd`: what it cost, where an application knows. */
   spend(usage: Usage | undefined, usd?: number): void
   /** The call failed: nothing was paid. */
   giveBack(): void

@@ -368,6 +368,9 @@ async function send(
       reserved?.spend(paid)
       counts.promptTokens += paid.promptTokens
       counts.completionTokens += paid.completionTokens
+    } else if (error instanceof RetryableError && error.timedOut) {
+      // The endpoint may go on, and send its bill.
+      reserved?.spend(undefined)
     } else reserved?.giveBack()
     throw built.thread ? turnFailure(built.thread, error, label) : error
   }

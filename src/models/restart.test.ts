@@ -269,6 +269,20 @@ describe('the budget', () => {
     await expect(second.ask('three', CAP)).rejects.toThrow('the budget of')
   })
 
+  test('counts an attempt that was not waited for at its most: the endpoint may send its bill', async () => {
+    const folder = newFolder()
+    let tries = 0
+    const late: Transport['send'] = async () => {
+      tries += 1
+      return tries > 1 ? never() : Promise.reject(new RetryableError('no answer within 1 s', undefined, { timedOut: true }))
+    }
+    const first = await startRun(folder, late, { maxUsd: 0.0025 })
+    first.ask('one', CAP)
+    await until(() => first.sent() === 2)
+    const second = await startRun(folder, never, { maxUsd: 0.0025 })
+    await expect(second.ask('two', CAP)).rejects.toThrow('the budget of')
+  })
+
   test('does not count a call that failed', async () => {
     const folder = newFolder()
     const first = await startRun(folder, failing, { maxUsd: 0.0025 })
