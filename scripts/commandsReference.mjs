@@ -25,7 +25,7 @@ const NOTES = {
   judge: ['judge'],
   'judge again': ['judge again latest --judge openai:gpt-5'],
   'judge label': ['judge label latest --by doubt', '[How](guides/judge.md#2-draw-what-people-label).'],
-  'judge measure': ['judge measure reports/labels/*.jsonl'],
+  'judge measure': ['judge measure reports/labels/*.jsonl --run latest'],
   'judge certify': [
     'judge certify openai:gpt-5 --strategy Swap',
     '[Sets of your own](../suites/llmbar/README.md#certificates-of-other-sets).',

@@ -58,3 +58,9 @@ describe('the table', () => {
 
   test('is left out where nothing is left to people', () => expect(told(METRICS, run(0, 0)).table).toEqual([]))
 })
+
+test('labels of other runs alone are no part of what a run shows', () => {
+  const labels = (labelled: number) => ({ demo: { labelled, unlabelled: 0, incomplete: 0, withoutChance: 0, ofOthers: 20 } })
+  expect(told(METRICS, { labels: labels(0) }).said).toBeUndefined()
+  expect(told(METRICS, { labels: labels(3) }).said).toContain('Not counted: 20 labels of another text.')
+})

@@ -47,7 +47,8 @@ function doubtBlocks(suite: string, { suites, presentation, run }: ScoresDocumen
 /** The figures as people would have them; none where the project has no labels of the suite. */
 function correctedBlocks(suite: string, { suites, presentation, run }: ScoresDocument): Block[] {
   const [people, scores] = [run.labels?.[suite], suites[suite]]
-  if (!people || !scores) return []
+  // Labels of other runs alone say nothing of this one.
+  if (!people || !scores || people.labelled + people.unlabelled + people.incomplete === 0) return []
   const { metrics, passed, failed } = scores
   const { trials = 1 } = run
   const rows = rowsOf(metrics, presentation?.[suite]?.headline, (key, text) => {

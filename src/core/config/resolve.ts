@@ -92,7 +92,7 @@ export function resolveConfig(
       'models in the configuration, with HOLDFAST_MODELS over it',
     ) ?? {}
   const model = fields.model ?? given.model
-  const recording = recordingOf((Object.hasOwn(models, model) ? models[model]?.uri : undefined) ?? model, root)
+  const recording = recordingOf(uriOf(model, models), root)
   const unread = (name: string): UnreadOptions => ({
     configured: { ...recording?.suites[name]?.options, ...given.suites?.[name] },
     variables: fromEnvironment.suites[name] ?? {},
@@ -192,9 +192,16 @@ function readShard({ shard }: Merged, environment: Environment): Pick<ResolvedCo
 
 type Merged = ReturnType<typeof configSchema.parse>
 
+type Entries = Readonly<Record<string, ModelEntry>>
+
+/** Names are words of the user, `constructor` among them. */
+const entryNamed = (name: string, models: Entries) => (Object.hasOwn(models, name) ? models[name] : undefined)
+
+const uriOf = (name: string, models: Entries) => entryNamed(name, models)?.uri ?? name
+
 /** A model by its name in the configuration, or its URI; `priced` gives it its price. Throws HoldfastError for what is neither. */
-function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, priced: (entry: ModelEntry) => ModelEntry): ModelEntry {
-  const named = Object.hasOwn(models, name) ? models[name] : undefined
+function namedEntry(name: string, models: Entries, priced: (entry: ModelEntry) => ModelEntry): ModelEntry {
+  const named = entryNamed(name, models)
   const uri = named?.uri ?? name
   if (!named && !name.includes(':') && Object.keys(models).length > 0)
     throw new HoldfastError(
@@ -206,7 +213,7 @@ function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, 
   if (parsed.scheme === 'openai') return priced(atEndpoint(own, parsed))
   if (parsed.scheme !== 'panel') return priced(own)
   const members = parsed.members.map((member) => {
-    if (!(models[member]?.uri ?? member).startsWith('panel:')) return namedEntry(member, models, priced)
+    if (!uriOf(member, models).startsWith('panel:')) return namedEntry(member, models, priced)
     throw new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(name)}: a panel within a panel. Name its models.`)
   })
   return priced({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members })
@@ -245,7 +252,7 @@ function resolveDataRoles(merged: Merged, entry: (name: string, embeds: boolean)
 }
 
 function isSimulated(name: string, { models = {} }: Merged): boolean {
-  return (models[name]?.uri ?? name).startsWith('sim:')
+  return uriOf(name, models).startsWith('sim:')
 }
 
 function resolveData(data: string, root: string): string {
