@@ -172,7 +172,7 @@ test('a run that was begun otherwise is refused with what differs, and goes on w
   endpoint.onQuestion = () => undefined
   const [asked, journal] = [endpoint.asked.length, readFileSync(join(place.out, 'calls.jsonl'), 'utf8')]
   for (const [other, difference] of [
-    [{ ...env, HOLDFAST_MODEL: 'other' }, /roles was .*openai:clerk.*, is .*openai:other/],
+    [{ ...env, HOLDFAST_MODEL: 'other' }, /roles\.candidate was .*openai:clerk.*, is .*openai:other/],
     [{ ...env, NOTE: 'other than it was' }, /the data of parcels were [0-9a-f]{12}, are [0-9a-f]{12}\./],
   ] as const) {
     const refused = await resumeParcels(endpoint, place, other)

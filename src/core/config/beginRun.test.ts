@@ -62,16 +62,16 @@ describe('a run is finished as it was begun, or not at all', () => {
   const changed = (entry: object): HoldfastOptions => ({ models: { clerk: { ...BASE.models?.clerk, ...entry } as never } })
 
   test.each<[string, HoldfastOptions, NodeJS.ProcessEnv, string]>([
-    ['model', {}, { HOLDFAST_MODEL: 'openai:other' }, 'roles was {"candidate":"openai:m@http://host/v1",'],
-    ['judge', { judge: 'openai:other' }, {}, 'roles was {"candidate":"openai:m@http://host/v1","judge":"openai:judge@http://host/v1",'],
-    ['temperature', changed({ temperature: 1 }), {}, 'sampling was {"candidate":{"temperature":0.2,'],
-    ['cap on answers', changed({ maxTokens: 5 }), {}, 'sampling was '],
-    ['parameters', changed({ parameters: { top_p: 0.5 } }), {}, 'sampling was '],
-    ['seed of sampling', changed({ seed: 7 }), {}, 'sampling was '],
-    ['structured output', changed({ structuredOutput: true }), {}, 'sampling was '],
-    ['session', changed({ session: true }), {}, 'sampling was '],
-    ['API', changed({ api: 'responses' }), {}, 'sampling was '],
-    ['server', changed({ uri: 'openai:m', baseURL: 'https://other.test/v1?api-key=k' }), {}, 'roles was '],
+    ['model', {}, { HOLDFAST_MODEL: 'openai:other' }, 'roles.candidate was "openai:m@http://host/v1", is "openai:other".'],
+    ['judge', { judge: 'openai:other' }, {}, 'roles.judge was "openai:judge@http://host/v1", is "openai:other".'],
+    ['temperature', changed({ temperature: 1 }), {}, 'sampling.candidate.temperature was 0.2, is 1.'],
+    ['cap on answers', changed({ maxTokens: 5 }), {}, 'sampling.candidate.maxTokens was '],
+    ['parameters', changed({ parameters: { top_p: 0.5 } }), {}, 'sampling.candidate.'],
+    ['seed of sampling', changed({ seed: 7 }), {}, 'sampling.candidate.'],
+    ['structured output', changed({ structuredOutput: true }), {}, 'sampling.candidate.'],
+    ['session', changed({ session: true }), {}, 'sampling.candidate.'],
+    ['API', changed({ api: 'responses' }), {}, 'sampling.candidate.'],
+    ['server', changed({ uri: 'openai:m', baseURL: 'https://other.test/v1?api-key=k' }), {}, 'roles.candidate was '],
     ['seed', { seed: 1 }, {}, 'seed was 0, is 1.'],
     ['trials', {}, { HOLDFAST_TRIALS: '2' }, 'trials was 1, is 2.'],
     ['votes', { votes: 3 }, {}, 'votes was 1, is 3.'],
@@ -82,7 +82,7 @@ describe('a run is finished as it was begun, or not at all', () => {
     ['shard', { shard: '1/2' }, {}, 'shard was not set, is "1/2".'],
     ['version of the bundled data', { data: 'bundled@1' }, {}, 'data was "bundled", is "bundled@1".'],
     ['data', { data: tmpdir() }, {}, `data was "bundled", is ${JSON.stringify(tmpdir())}.`],
-    ['options of a suite that runs', { suites: { lifbench: { lengths: '4k' } } }, {}, 'suites was {"lifbench":{"lengths":["4k","8k"]'],
+    ['options of a suite that runs', { suites: { lifbench: { lengths: '4k' } } }, {}, 'suites.lifbench.lengths was ["4k","8k"'],
   ])('another %s is named', (_, options, environment, difference) => {
     const folder = begun()
     const said = `Failed to resume ${folder.path}: ${difference}`

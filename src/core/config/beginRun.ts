@@ -88,12 +88,24 @@ export function assertSameOptions(folder: RunFolder, before: RunSettings, suite:
 
 function refuseDifference(folder: RunFolder, name: string, before: unknown, now: unknown): void {
   // As it comes back from the file: an option that is undefined is absent.
-  const [one, other] = [JSON.stringify(before), JSON.stringify(now)]
-  if (isDeepStrictEqual(JSON.parse(one), JSON.parse(other))) return
+  const [one, other] = [before, now].map((value) => JSON.parse(JSON.stringify(value)) as unknown)
+  if (isDeepStrictEqual(one, other)) return
+  const found = firstDifference(name, one, other)
   throw new HoldfastError(
     'CONFIG',
-    `Failed to resume ${folder.path}: ${name} was ${told(one)}, is ${told(other)}. Resume with the settings the run was begun with, or begin a new one.`,
+    `Failed to resume ${folder.path}: ${found.name} was ${told(found.one)}, is ${told(found.other)}. Resume with the settings the run was begun with, or begin a new one.`,
   )
 }
 
-const told = (json: string) => (json === 'null' ? 'not set' : json)
+/** The first field in which two settings differ, however deep it lies. */
+function firstDifference(name: string, one: unknown, other: unknown): { name: string; one: unknown; other: unknown } {
+  const fields =
+    isFields(one) && isFields(other) ? Object.keys({ ...one, ...other }).map((key) => [key, one[key], other[key]] as const) : []
+  const [key, ...values] = fields.find(([, mine, theirs]) => !isDeepStrictEqual(mine, theirs)) ?? []
+  return key === undefined ? { name, one, other } : firstDifference(`${name}.${key}`, values[0], values[1])
+}
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const told = (value: unknown) => (value === null || value === undefined ? 'not set' : JSON.stringify(value))
