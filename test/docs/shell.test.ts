@@ -83,10 +83,13 @@ test('the first commands of README.md try it, and run its tests', () => {
 test('README.md can be read in a few minutes', () =>
   expect(textOf('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(700))
 
-test('README.md has the calls of a default run of each suite', { timeout: 120_000 }, async () => {
+test('README.md has the calls of a run of each suite with a real model, and a judge without a certificate', {
+  timeout: 120_000,
+}, async () => {
+  const models = { model: 'openai:model', judge: 'openai:judge' }
   const calls = await Promise.all(
     SUITES.map(async (suite) => {
-      const { byRole = {} } = await planSuite(suite, resolveConfig({}, {}, packageRoot, [suite]))
+      const { byRole = {} } = await planSuite(suite, resolveConfig(models, {}, packageRoot, [suite]))
       return [suite.name, Object.values(byRole).reduce((sum, { most }) => sum + most.calls, 0)]
     }),
   )
