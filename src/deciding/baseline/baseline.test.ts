@@ -160,6 +160,21 @@ describe('a baseline of several runs', () => {
   })
 })
 
+test('a run without a suite of the baseline does not take its place, whose gates would be red from then on', () => {
+  const ofSuites = (id: string, ...suites: string[]) => {
+    const scores = { items: 1, passed: 1, failed: 0, unscored: 0, error: 0, skipped: 0, headline: 'score', metrics: {} }
+    const document = { ...DOCUMENT, run: { ...DOCUMENT.run, id }, suites: Object.fromEntries(suites.map((suite) => [suite, scores])) }
+    return [{ path: id, document, records: [] }]
+  }
+  saveBaseline(root, 'main', ofSuites('r1', 'demo'))
+  expect(() => saveBaseline(root, 'main', ofSuites('r2', 'other'))).toThrow(
+    'Failed to write the baseline main: it has demo, which r2 did not run, and would lose that. Keep one run of demo, other, or another name; or delete reports/baselines/main.json first.',
+  )
+  expect(readBaseline(root, 'main').run.id).toBe('r1')
+  saveBaseline(root, 'main', ofSuites('r3', 'demo', 'other'))
+  expect(readBaseline(root, 'main').run.id).toBe('r3')
+})
+
 describe('the answers of a baseline', () => {
   const judged: ScoresDocument = {
     ...DOCUMENT,
@@ -253,6 +268,7 @@ describe('the runs of a candidate', () => {
   test.each<[string, (id: string) => Saying, number]>([
     ['all before it', () => ({ baseline: base, gates: [{ ...drop, verdict: 'broken' }] }), 3],
     ['not those of a part', () => ({ baseline: base, gates: [{ ...drop, verdict: 'pending' }] }), 0],
+    ['not those of another suite', () => ({ baseline: base, gates: [{ ...drop, suite: 'other', verdict: 'held' }] }), 0],
     ['not those without a rule about a drop', () => ({ baseline: base, gates: [] }), 0],
     ['not those of an older baseline', () => ({ baseline: { ...base, run: 'older' }, gates: [{ ...drop, verdict: 'held' }] }), 0],
     ['not those of another candidate', (id) => ({ baseline: base, gates: [{ ...drop, verdict: 'held' }], run: id === 'r1' ? z : {} }), 2],

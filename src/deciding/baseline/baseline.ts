@@ -61,7 +61,7 @@ export function keptRun(run: RunFolder): KeptRun {
 
 /**
  * Makes a run, or the mean of several, the baseline of that name. Throws HoldfastError for a run that is unfinished, incomplete or one shard:
- * no measure for others; and for several that are not alike.
+ * no measure for others; for several that are not alike; and for one without a suite that the baseline of that name has.
  */
 export function saveBaseline(
   root: string,
@@ -73,6 +73,7 @@ export function saveBaseline(
   const documents = runs.map(({ path, document }) => wholeRun(name, path, document))
   const document = meanDocument(name, documents)
   const files = baselineFiles(root, name)
+  assertAllSuites(root, name, document)
   makeFolder(dirname(files.scores))
   const run = { ...document.run, ...(chosenOf > 1 && { chosenOf }) }
   writeWhole(files.scores, `${redactedJson({ ...document, run, ...(settings && { settings }) }, 2)}\n`)
@@ -91,6 +92,17 @@ function wholeRun(name: string, path: string, document: ScoresDocument | undefin
       : (document.run.shard && `shard ${singleLine(document.run.shard)} of a run`) || (document.run.early && 'a run that ended early')
   if (document && !lack) return document
   throw refused(name, `${path} is ${lack}. Name a complete run.`)
+}
+
+/** Gates on a suite that a baseline loses unseen are red from then on. */
+function assertAllSuites(root: string, name: string, { run, suites }: ScoresDocument): void {
+  const lost = Object.keys(orUndefined(() => readBaseline(root, name))?.suites ?? {}).filter((suite) => suites[suite] === undefined)
+  if (lost.length === 0) return
+  const all = [...lost, ...Object.keys(suites)].join(', ')
+  throw refused(
+    name,
+    `it has ${lost.join(', ')}, which ${run.id} did not run, and would lose that. Keep one run of ${all}, or another name; or delete reports/baselines/${name}.json first.`,
+  )
 }
 
 function refused(name: string, why: string): HoldfastError {

@@ -22,12 +22,12 @@ function isReplayed({ usage: { candidate, judge } }: ScoresDocument): boolean {
   return calls > 0 && cached === calls
 }
 
-/** How many runs in a folder gates held against the baseline before this run of the same candidate. */
+/** How many runs in a folder gates on suites of this run held against the baseline before it, of the same candidate. */
 export function earlierGated(
   folder: string,
   name: string,
   baseline: ScoresDocument,
-  run: Pick<ScoresDocument['run'], 'id' | 'startedAt' | 'roles'>,
+  run: Pick<ScoresDocument['run'], 'id' | 'startedAt' | 'roles' | 'data'>,
 ): number {
   const earlier = [...newestRuns(folder, LOOKED_AT)].filter(
     ({ document, document: { run: other, baseline: changes, gates } }) =>
@@ -36,7 +36,9 @@ export function earlierGated(
       other.startedAt < run.startedAt &&
       measuredRole(other)?.model === measuredRole(run)?.model &&
       isOfBaseline(changes, name, baseline) &&
-      gates.some(({ kind, verdict }) => kind === 'maxDrop' && verdict !== 'pending'),
+      gates.some(
+        ({ kind, verdict, suite }) => kind === 'maxDrop' && verdict !== 'pending' && suite !== undefined && Object.hasOwn(run.data, suite),
+      ),
   )
   return new Set(earlier.map(({ document }) => document.run.id)).size
 }

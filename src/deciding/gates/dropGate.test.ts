@@ -149,7 +149,11 @@ describe('a drop cannot be told', () => {
 
   test('from a baseline without the suite or the metric: broken', () => {
     const because = 'the baseline main has no score of demo on the items of this run'
-    expect(gate({ maxDrop: 1 }, undefined)).toMatchObject({ verdict: 'broken', because })
+    expect(gate({ maxDrop: 1 }, undefined)).toMatchObject({
+      verdict: 'broken',
+      because:
+        'the baseline main has nothing of demo. Run all its suites in one run, and keep that: npx holdfast compare latest --keep main',
+    })
     expect(gate({ maxDrop: 1 }, comparison(0, null, { metrics: [] }))).toMatchObject({ verdict: 'broken', because })
   })
 

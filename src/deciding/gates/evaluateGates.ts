@@ -176,7 +176,8 @@ function dropOutcome(
   if (why) return broken(`the baseline ${baseline} was made with ${why}`)
   const comparison = comparisons?.[suite]
   const own = comparison?.metrics.find((entry) => entry.key === key)
-  if (!comparison || !own) return broken(`the baseline ${baseline} has no ${key} of ${suite} on the items of this run`)
+  if (!comparison) return broken(lacksSuite(baseline, suite))
+  if (!own) return broken(`the baseline ${baseline} has no ${key} of ${suite} on the items of this run`)
   const { a: base, change, ci95, p } = own
   // An interval of what two judges say is none of the model.
   const other = judgesWordOf(suite, known, facts)
@@ -198,6 +199,11 @@ function dropOutcome(
     ...((way === 'strict' || (way === 'worse' && !ci95)) && { fails: true }),
     ...(way === 'worse' && { p }),
   }
+}
+
+/** That a baseline is of other suites, and how one is made that has all. */
+function lacksSuite(baseline = '', suite: string): string {
+  return `the baseline ${baseline} has nothing of ${suite}. Run all its suites in one run, and keep that: ${holdfastCommand('compare')} latest --keep ${shellWord(baseline)}`
 }
 
 /** How often a rule about a drop is red by chance; of a `worse` rule also which drop its pairs show in 4 of 5 runs. */
