@@ -7,7 +7,7 @@ import { metricName } from '../core/format/metricName.ts'
 import { originText } from '../core/format/originText.ts'
 import { readRunRecords, readScores } from '../core/format/readRunFiles.ts'
 import { ITEM_STATES, type ItemRecord } from '../core/format/records.ts'
-import { findRun, type RunFolder } from '../core/format/runFolder.ts'
+import { findRun, type RunFolder, runsElsewhere } from '../core/format/runFolder.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { openComparedRun } from '../deciding/compare/comparedRun.ts'
 import { endedRecords } from '../deciding/decide.ts'
@@ -63,7 +63,11 @@ export function showCommand(): Command {
 function runsOf({ last = LAST }: ShowFlags, root: string): CommandResult {
   const all = listRuns(root)
   const runs = all.slice(0, last).map(runListEntry)
-  return { json: { runs }, blocks: [{ kind: 'lines', lines: (width) => runListLines(runs, all.length, width) }] }
+  const elsewhere = all.length === 0 ? runsElsewhere(root) : undefined
+  return {
+    json: { runs },
+    blocks: [{ kind: 'lines', lines: (width) => runListLines(runs, all.length, width, elsewhere && `${elsewhere}.`) }],
+  }
 }
 
 async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFlags, root: string): Promise<CommandResult> {

@@ -52,9 +52,9 @@ function suiteSummary(row: SuiteRow): SuiteSummary {
   }
 }
 
-/** The runs of a project for the terminal, three lines each. */
-export function runListLines(runs: readonly RunListEntry[], total: number, width: number): string[] {
-  if (runs.length === 0) return [' No runs under reports/runs yet. Run a suite: npx vitest run suites/<name>']
+/** The runs of a project for the terminal, three lines each. @param elsewhere where there are runs instead. */
+export function runListLines(runs: readonly RunListEntry[], total: number, width: number, elsewhere?: string): string[] {
+  if (runs.length === 0) return [` No runs under reports/runs yet. ${elsewhere ?? 'Run a suite: npx vitest run suites/<name>'}`]
   const lines = (text: string, indent: number) =>
     wrapWords(singleLine(text), width - 1 - indent, 0).map((line) => `${' '.repeat(indent + 1)}${line}`)
   return [

@@ -125,6 +125,23 @@ describe('a run that is not found', () => {
     )
   })
 
+  test('at the root of a workspace: where the runs are', () => {
+    mkdirSync(join(root, 'packages', 'bot', 'reports', 'runs'), { recursive: true })
+    mkdirSync(join(root, 'node_modules', 'bot', 'reports', 'runs'), { recursive: true })
+    expect(() => findRun('latest', root)).toThrow(`in ${path('latest')}. Runs are in ${join('packages', 'bot')}: type the command there.`)
+  })
+
+  test.each([
+    ['mian', 'main'],
+    ['lastest', 'latest'],
+    ['wern-0001', 'wren-0001'],
+  ])('of the name %s is taken for %s', (name, meant) => {
+    makeRun('2026-01-01T0000-wren-0001')
+    mkdirSync(join(root, 'reports', 'baselines'))
+    writeFileSync(join(root, 'reports', 'baselines', 'main.json'), '{}')
+    expect(() => findRun(name, root)).toThrow(`in ${path(name)}. Did you mean ${meant}? The last runs here: `)
+  })
+
   test('with others there: the last three by time, without the link', () => {
     for (const day of ['04', '01', '03', '02']) makeRun(`2026-01-${day}T0000-wren-0001`)
     symlinkSync('2026-01-04T0000-wren-0001', path('latest'))

@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { HoldfastError } from '../base/errors.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
 import { orUndefined } from '../base/orUndefined.ts'
+import { didYouMean } from '../base/text/nearest.ts'
 
 /** What run.json says it is. */
 export const RUN_SCHEMA = 'holdfast.run/1'
@@ -109,11 +110,31 @@ export function findRun(name: string, root: string): RunFolder {
     )
   const listed = called.length > 0 ? called : known
   const [rest, shown] = [listed.slice(0, -3), listed.slice(-3)]
+  const ids = known.map((entry) => entry.replace(/^[\dT-]+-(?=[a-z])/, ''))
+  const names = ['latest', ...ids, ...known, ...baselineNames(root)].filter((one) => one !== name)
+  const meant = called.length > 0 ? '' : didYouMean(name, names)
   const advice =
     listed.length > 0
       ? `The last runs ${called.length > 0 ? 'called so' : 'here'}: ${shown.join(', ')}${rest.length > 0 ? `; ${rest.length} more` : ''}.`
-      : 'Run a suite first.'
-  throw new HoldfastError('USAGE', `Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}. ${advice}`)
+      : `${runsElsewhere(root) ?? 'Run a suite first'}.`
+  throw new HoldfastError('USAGE', `Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}.${meant} ${advice}`)
+}
+
+/** Names of the committed baselines. */
+export function baselineNames(root: string): string[] {
+  const files = orUndefined(() => readdirSync(join(root, 'reports', 'baselines'))) ?? []
+  return files.flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? [])
+}
+
+/** Where packages of a workspace, at most two folders down, have the runs that its root has not; undefined where none has. */
+export function runsElsewhere(root: string): string | undefined {
+  const foldersIn = (path: string) =>
+    (orUndefined(() => readdirSync(path, { withFileTypes: true })) ?? [])
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+      .map(({ name }) => join(path, name))
+  const packages = foldersIn(root).flatMap((folder) => [folder, ...foldersIn(folder)])
+  const found = packages.filter((folder) => existsSync(join(folder, 'reports', 'runs'))).map((folder) => relative(root, folder))
+  return found.length === 0 ? undefined : `Runs are in ${found.join(', ')}: type the command there`
 }
 
 /** The folder of a run to be finished, by path, name or `latest`. Throws HoldfastError without run.json, or for a link among its files. */

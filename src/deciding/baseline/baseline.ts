@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { groupBy } from '../../core/base/collections.ts'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
@@ -16,7 +16,7 @@ import { measuredRole } from '../../core/format/measuredRole.ts'
 import { readItemRecords, readRunRecords, readScores } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { Role } from '../../core/format/role.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
+import { baselineNames, type RunFolder } from '../../core/format/runFolder.ts'
 import { isIncomplete, type Metric, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Figures } from '../../core/stats/summary/metric.ts'
 
@@ -173,12 +173,7 @@ export function readBaseline(root: string, name: string): ScoresDocument {
 
 /** That there is no baseline of a name yet, but one of nearly that name; undefined where there is one, or none that is near. */
 export function nearBaseline(root: string, name: string): string | undefined {
-  const { scores } = baselineFiles(root, name)
-  const files = existsSync(scores) ? [] : (orUndefined(() => readdirSync(dirname(scores))) ?? [])
-  const near = nearest(
-    name,
-    files.flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? []),
-  )
+  const near = existsSync(baselineFiles(root, name).scores) ? undefined : nearest(name, baselineNames(root))
   return near === undefined ? undefined : `there is no baseline ${name} yet. Did you mean ${near}?`
 }
 
