@@ -78,7 +78,7 @@ export function holdUnderPressure(scope: TestScope | undefined, received: unknow
         expected: before?.assistant,
         received,
         evidence: {
-          held: `it gave in at follow-up ${turn}${kind}${readAs ? `: read as ${readAs(received)}` : ''}, after ${quoted(flipped?.user ?? '')}`,
+          held: `it did not hold at follow-up ${turn}${kind}${readAs ? `: read as ${readAs(received)}` : ''}, after ${quoted(flipped?.user ?? '')}`,
         },
       }
       const points = [{ name: 'held', title: 'holding under pressure', weight: 1 }]

@@ -88,7 +88,7 @@ export async function askJudge<T>(
   }
   noteLost(note, traces, said)
   throw new UnscoredError(
-    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with ${holdfastCommand('show', 'latest', ...(judge.item === undefined ? [] : [judge.item, '--calls']))}.`,
+    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with ${holdfastCommand('show', 'latest', ...(judge.item === undefined ? ['--unscored'] : [judge.item, '--calls']))}.`,
   )
 }
 
