@@ -99,6 +99,14 @@ describe('holdfast init --ci', () => {
     expect(text(WORKFLOW)).toContain(isJudged ? '\n  HOLDFAST_JUDGE: openai:gpt-5\n' : '\n  # HOLDFAST_JUDGE: openai:gpt-5\n')
   })
 
+  test('leaves deciding to the gates of the configuration', async () => {
+    const { root, init, text } = project('returns.eval.ts')
+    writeFileSync(join(root, 'vitest.config.ts'), "holdfast({ gates: { baseline: 'main' } })\n")
+    const { stdout } = await init('--ci', 'github', 'returns')
+    expect(stdout.replace(/\n {7}/g, ' ')).toContain(' see   that the gates of vitest.config.ts are those of the job, which brings none\n')
+    expect(text(WORKFLOW)).toContain("\n  # HOLDFAST_GATES: '{")
+  })
+
   test.each([
     ['slurm', 'holdfast.sbatch'],
     ['kubernetes', 'holdfast-job.yaml'],

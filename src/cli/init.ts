@@ -58,7 +58,18 @@ export function initCommand(): Command {
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
       const made = known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
       const ofSuite = await jobOf(name ?? (ci && suiteNames().find((suite) => benchmarkFile(`${suite}.eval.`, root))))
-      const job = ci ? [...makeFiles(root, JOBS[ci].files, ofSuite), ` next  ${ofSuite(JOBS[ci].next)}`] : []
+      const gated = configFiles(root).find((file) => /\bgates\s*:/.test(readFileSync(join(root, file), 'utf8')))
+      // The project's own gates decide: an example in the job would take their place.
+      const ofProject = (text: string) => ofSuite(gated === undefined ? text : text.replace(/^( *)(?=HOLDFAST_GATES: )/m, '$1# '))
+      const job = ci
+        ? [
+            ...makeFiles(root, JOBS[ci].files, ofProject),
+            ...(gated !== undefined && ci === 'github'
+              ? [` see   that the gates of ${gated} are those of the job, which brings none`]
+              : []),
+            ` next  ${ofSuite(JOBS[ci].next)}`,
+          ]
+        : []
       const lines = [...made, ...job].flatMap((line) => {
         const [, kind = '', text = ''] = /^ (made|next|see) +(?!npx |sbatch )(.+)$/.exec(line) ?? []
         return kind === '' ? [line] : labelled(kind, text, screenWidth(), 6)
@@ -188,10 +199,15 @@ function makeOwn(name: string, root: string, project: ReturnType<typeof readPack
   ]
 }
 
+/** The configurations of Vite and Vitest of a project. */
+function configFiles(root: string): string[] {
+  return readdirSync(root).filter((file) => CONFIG.test(file))
+}
+
 /** A Vitest configuration with the plugin where there is none, else what to add to it; and what Git shall leave out. */
 function withPlugin(root: string, { name, type }: ReturnType<typeof readPackage>, made: string): string[] {
   if (name === 'holdfast') return []
-  const configs = readdirSync(root).filter((file) => CONFIG.test(file))
+  const configs = configFiles(root)
   // In a CommonJS project the configuration must say that it is none, else Vite warns at every run.
   const config = type === 'module' ? 'vitest.config.ts' : 'vitest.config.mts'
   const ignore = join(root, '.gitignore')
