@@ -237,3 +237,15 @@ export default { plugins: [holdfast()] }
     expect({ code, stderr, starts: starts() - before }, args.join(' ')).toEqual({ code: 0, stderr: '', starts: 1 })
   }
 })
+
+test('a plan at the root of a workspace says which package has the settings of the suite', async () => {
+  const root = projectOf({
+    'vitest.config.ts': `export default { test: { projects: ['packages/bot'] } }\n`,
+    'packages/bot/package.json': '{"type":"module"}',
+    'packages/bot/vitest.config.ts': `import { holdfast } from 'holdfast/plugin'\nexport default { plugins: [holdfast({ seed: 7 })] }\n`,
+    'packages/bot/one.test.ts': `import { benchmark } from 'holdfast'\nbenchmark('one', { items: [{ id: 'a' }] }, async () => undefined)\n`,
+  })
+  const { code, stderr } = await holdfastHere(['plan', 'one'], root)
+  expect([code, stderr]).toEqual([0, 'one runs by packages/bot/vitest.config.ts: for its settings type the command in packages/bot.\n'])
+  expect(await holdfastHere(['plan', 'one'], join(root, 'packages/bot'))).toMatchObject({ code: 0, stderr: '' })
+})

@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
@@ -96,6 +96,11 @@ async function collectAnswers(asked: readonly Asking[], { root, files }: SuitePl
     const suites = modules.flatMap((module) => [...module.children.allSuites()])
     const answers = new Map(suites.toReversed().flatMap((suite) => suite.meta().holdfastAnswers ?? []))
     const told = asked.map((_, at): Told => (answers.has(at) ? { answer: answers.get(at) } : undefined))
+    for (const { name, project } of asked.some(({ kind }) => kind === 'plan') ? suites : []) {
+      const { configFile } = project.vite.config
+      if (asked.some(({ suite }) => suite === name) && configFile && relative(root, dirname(configFile)) !== '')
+        note(`${name} runs by ${relative(root, configFile)}: for its settings type the command in ${relative(root, dirname(configFile))}.`)
+    }
     const error = [...modules, ...suites].flatMap((entity) => entity.errors())[0]
     const missing = told.indexOf(undefined)
     if (error && missing >= 0)
