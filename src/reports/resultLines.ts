@@ -15,7 +15,7 @@ import { suitesOf } from './decision/suiteRow.ts'
 import { earlyEndText } from './earlyText.ts'
 import { failureBlocks, unscoredBlocks } from './failureBlocks.ts'
 import { gateBlocks } from './gateBlocks.ts'
-import { grouped, labelled, paint, wrapWords } from './layout.ts'
+import { labelled, paint, wrapWords } from './layout.ts'
 import { modelFacts } from './modelNotes.ts'
 import { simulatedBanner } from './simulatedBanner.ts'
 import { headingBlocks, scoreBlocks, suitesTable } from './suiteBlocks.ts'
@@ -77,7 +77,7 @@ export function resultLines({
     ...gateBlocks(document, config.gates?.baseline),
     ...sentences(gateNotes(document)),
     { kind: 'lines', lines: () => otherFailures },
-    ...sentences(stopped > 0 ? [`Stopped with the run: ${grouped(stopped)}.`] : []),
+    ...sentences(stopped > 0 ? [`${counted(stopped, 'item')} had begun: asked again when the run goes on.`] : []),
     ...sentences(plainPassed > 0 ? [`${counted(plainPassed, 'test')} beside the items passed.`] : []),
     {
       kind: 'facts',
