@@ -9,10 +9,10 @@ test('tables are CSV with their heads, figures are numbers, and what is between 
   expect(
     csvBlocks([
       { kind: 'heading', text: 'Two tables' },
-      table('one', ['a, b', '1,234.5'], ['minus', '\u22120.25'], ['plus', '+2'], ['none', '–']),
+      table('one', ['a, b', '1,234.5'], ['minus', '\u22120.25'], ['plus', '+2'], ['none', '–'], ['marked', '0.04 *']),
       { kind: 'section', title: 'More', id: 'more', blocks: [table('two', ['=1+1', '0.5 of 1'])] },
     ]),
-  ).toEqual(['name,value', '"a, b",1234.5', 'minus,-0.25', 'plus,2', 'none,–', '', 'name,value', "'=1+1,0.5 of 1"]))
+  ).toEqual(['name,value', '"a, b",1234.5', 'minus,-0.25', 'plus,2', 'none,–', 'marked,0.04', '', 'name,value', "'=1+1,0.5 of 1"]))
 
 test('a name of digits stays as it is, and a figure that a number cannot hold too', () =>
   expect(csvBlocks([table('one', ['007', '0.50'], ['1,234', '12345678901234567890'], ['-1.0', '\u22121.0'], ['1', '007'])])).toEqual([

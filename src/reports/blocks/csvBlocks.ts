@@ -17,9 +17,10 @@ function tablesOf(blocks: readonly Block[]): TableBlock[] {
   return blocks.flatMap((block) => (block.kind === 'table' ? [block] : 'blocks' in block ? tablesOf(block.blocks) : []))
 }
 
-/** A figure as a number, also with the signs and separators that people read; no name, and no digit is lost. */
+/** A figure as a number, also with the signs, separators and marks that people read; no name, and no digit is lost. */
 function cellOf(text: string, isFigure = false): string | number {
   const plain = text
+    .replace(/ \*$/, '')
     .replace(/^[\u2212-]/, '-')
     .replace(/^\+(?=\d)/, '')
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')

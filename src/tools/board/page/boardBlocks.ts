@@ -100,7 +100,7 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
       names[at] ?? '',
       places[at] ? placesText(places[at]) : NONE,
       cell ? { text: shown(cell.value, headline), html: html`<strong>${columnFigure(cell, headline)}</strong>` } : 'no value',
-      cell ? { text: '', html: html`${bar}<span class="quiet">${intervalText(cell, headline)}</span>` } : NONE,
+      cell ? { text: intervalText(cell, headline), html: html`${bar}<span class="quiet">${intervalText(cell, headline)}</span>` } : NONE,
       cell ? cell.n.toLocaleString('en') : NONE,
       ...(priced ? [usd === null ? NONE : front.includes(name) ? { text: `${usd.toFixed(2)} *`, html: onFront } : usd.toFixed(2)] : []),
       ...(timed ? [seconds === null ? NONE : (seconds / 60).toFixed(1)] : []),
