@@ -1,8 +1,6 @@
 import { dirname } from 'node:path'
 import {
   type AnyCertificate,
-  type Certificate,
-  type ChecklistCertificate,
   type CommandRun,
   certificatePath,
   checklistPromptHash,
@@ -18,7 +16,7 @@ import {
   type StrategyName,
   writeWhole,
 } from '../../kit.ts'
-import type { PairSet } from './readSets.ts'
+import type { readSet } from './readSets.ts'
 
 /** Writes a certificate to its place, over an older one of the same judge and set. */
 export function writeCertificate(root: string, certificate: AnyCertificate): string {
@@ -44,89 +42,6 @@ export async function judgeRun(judge: string, strategy: StrategyName): Promise<G
   return { judge, suites: { llmbar: { strategy, subsets } }, strict: false }
 }
 
-/**
- * The certificate that a run of the five subsets earns its judge.
- *
- * @param days it is good for, from the run's beginning: answers that a finished run had before are no newer for it.
- * @throws HoldfastError for a run that is not complete, or of which too much could not be read.
- */
-export async function certificateOf(run: CommandRun, strategy: StrategyName, days: number): Promise<Certificate> {
-  const { common, figure, nullRate } = certifiedRun(run, 'llmbar', days, 'pairs')
-  if (common.data.source === 'official' && common.data.items !== LLMBAR_PAIRS)
-    throw new HoldfastError(
-      'RUN',
-      `Failed to certify ${common.judge}: the data have ${common.data.items} pairs in place of LLMBar's ${LLMBAR_PAIRS}. Name pairs of your own with --from. ${NO_CERTIFICATE}`,
-    )
-  // It is for published figures alone: no run of another suite reads a judge by it.
-  if (strategy === 'CoT' && run.scores.run.options?.llmbar?.cotRule === 'line')
-    throw new HoldfastError(
-      'RUN',
-      `Failed to certify ${common.judge}: its replies were read by the rule line. Run without HOLDFAST_LLMBAR_COT_RULE.`,
-    )
-  return {
-    ...common,
-    strategy,
-    promptSha256: await promptHash(STRATEGIES[strategy]),
-    accuracy: figure('accuracy.average'),
-    agreement: figure('agreement.average'),
-    nullRate,
-  }
-}
-
-/**
- * The certificate that a run of a file of pairs earns its judge: its accuracy is LLMBar's, over all pairs, or by JudgeBench's rule for
- * JudgeBench.
- *
- * @param set name of the set.
- * @param days it is good for, from the run's beginning.
- * @throws HoldfastError for a run that is not complete, or of which too much could not be read.
- */
-export async function pairFileCertificate(
-  run: CommandRun,
-  set: string,
-  form: PairSet['form'],
-  strategy: StrategyName,
-  days: number,
-): Promise<Certificate> {
-  const { common, figure, nullRate, metrics } = certifiedRun(run, CERTIFY_PAIRS, days, 'pairs')
-  const subsets = partsOf(metrics, 'accuracy').filter((part) => part !== 'all')
-  const figures = (part: string) => ({ accuracy: figure(`accuracy.${part}`), agreement: figure(`agreement.${part}`) })
-  return {
-    ...common,
-    kind: 'pairwise',
-    set,
-    rule: form === 'judgebench' ? 'judgebench' : 'orders',
-    strategy,
-    promptSha256: await promptHash(STRATEGIES[strategy]),
-    ...figures('all'),
-    ...(subsets.length > 0 && { subsets: Object.fromEntries(subsets.map((subset) => [subset, figures(subset)])) }),
-    nullRate,
-  }
-}
-
-/**
- * The certificate that a run of labelled criteria earns its judge.
- *
- * @param set name of the set.
- * @param days it is good for, from the run's beginning.
- * @throws HoldfastError for a run that is not complete, or of which too much was cut off.
- */
-export async function checklistCertificate(run: CommandRun, set: string, days: number): Promise<ChecklistCertificate> {
-  const { common, figure } = certifiedRun(run, CERTIFY_CRITERIA, days, 'answers')
-  const accuracy = figure('accuracy')
-  return {
-    ...common,
-    kind: 'checklist',
-    set,
-    promptSha256: checklistPromptHash(),
-    criteria: accuracy.n,
-    accuracy,
-    sensitivity: figure('sensitivity'),
-    specificity: figure('specificity'),
-    kappa: figure('kappa'),
-  }
-}
-
 /** Pairs of LLMBar's five subsets (arXiv 2310.07641, Table 1). */
 const LLMBAR_PAIRS = 419
 /** Percent of verdicts that may be null, and of items with a reply that was cut off: beyond, the figures are of the rest. */
@@ -135,59 +50,89 @@ const MAX_UNREAD = 5
 const NO_CERTIFICATE = 'No certificate is written.'
 const DAY = 24 * 60 * 60 * 1000
 
+/** What a judge is certified on in place of LLMBar: the pairs or labelled criteria of a file. */
+export type FileSet = Pick<Awaited<ReturnType<typeof readSet>>, 'name' | 'form'>
+
+/** The suite that measures a judge on a set. */
+export function suiteOf(set: FileSet | undefined): string {
+  return set === undefined ? LLMBAR : set.form === 'criteria' ? CERTIFY_CRITERIA : CERTIFY_PAIRS
+}
+
 /**
- * Checks that a run of a suite is fit to certify its judge.
+ * The certificate that a run earns its judge. Of pairs its accuracy is LLMBar's: the mean over the five subsets, of a file over all pairs,
+ * or by JudgeBench's rule for JudgeBench.
  *
- * @param days the certificate is good for, from the run's beginning: answers that a finished run had before are no newer for it.
- * @param items what the suite's items are called, in the plural.
+ * @param certified undefined for LLMBar.
+ * @param days it is good for, from the run's beginning: answers that a finished run had before are no newer for it.
  * @throws HoldfastError for a run that is not complete, or of which too much could not be read.
  */
-function certifiedRun({ folder, scores, exitCode }: CommandRun, suite: string, days: number, items: string) {
+export async function certificateOf(
+  { folder, scores, exitCode }: CommandRun,
+  certified: FileSet | undefined,
+  strategy: StrategyName,
+  days: number,
+): Promise<AnyCertificate> {
+  const { name: set = '', form } = certified ?? {}
+  const suite = suiteOf(certified)
   const { run, suites } = scores
-  const { metrics = {} } = suites[suite] ?? {}
+  const { metrics = {}, items } = suites[suite] ?? {}
   const { judge } = run.roles
   const data = run.data[suite]
-  const incomplete = () =>
-    new HoldfastError(
-      'RUN',
-      `Failed to certify ${judge?.model ?? 'the judge'}: the run is not complete. See what it printed above, and run again.`,
-    )
+  const refused = (why: string) => new HoldfastError('RUN', `Failed to certify ${judge?.model ?? 'the judge'}: ${why}`)
+  const incomplete = () => refused('the run is not complete. See what it printed above, and run again.')
   if (exitCode !== 0 || run.partial || !judge || !data) throw incomplete()
-  const unread = metrics.null_rate?.value ?? 0
+  const nullRate = metrics.null_rate?.value ?? 0
   const cut = 100 * (metrics.cut_rate?.value ?? 0)
-  if (unread > MAX_UNREAD || cut > MAX_UNREAD)
-    throw new HoldfastError(
-      'RUN',
-      `Failed to certify ${judge.model}: the run is complete, but ${unread.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${items} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : 'Look at them with npx holdfast show latest, and ask the judge by another strategy.'} ${NO_CERTIFICATE}`,
+  const what = form === 'criteria' ? 'answers' : 'pairs'
+  if (nullRate > MAX_UNREAD || cut > MAX_UNREAD)
+    throw refused(
+      `the run is complete, but ${nullRate.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${what} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : 'Look at them with npx holdfast show latest, and ask the judge by another strategy.'} ${NO_CERTIFICATE}`,
     )
-  if (suites[suite]?.items !== data.items)
-    throw new HoldfastError(
-      'RUN',
-      `Failed to certify ${judge.model}: the run is complete, but had ${suites[suite]?.items} of ${data.items} ${items}. A certificate is of all of them: run without a limit and a shard. ${NO_CERTIFICATE}`,
+  if (items !== data.items)
+    throw refused(
+      `the run is complete, but had ${items} of ${data.items} ${what}. A certificate is of all of them: run without a limit and a shard. ${NO_CERTIFICATE}`,
     )
+  if (form === undefined && data.source === 'official' && data.items !== LLMBAR_PAIRS)
+    throw refused(
+      `the data have ${data.items} pairs in place of LLMBar's ${LLMBAR_PAIRS}. Name pairs of your own with --from. ${NO_CERTIFICATE}`,
+    )
+  // It is for published figures alone: no run of another suite reads a judge by it.
+  if (form === undefined && strategy === 'CoT' && run.options?.llmbar?.cotRule === 'line')
+    throw refused('its replies were read by the rule line. Run without HOLDFAST_LLMBAR_COT_RULE.')
   const date = new Date(run.startedAt)
+  const common = {
+    schema: 'holdfast.certificate/1' as const,
+    judge: judge.model,
+    simulated: judge.simulated,
+    ...(judge.served && { served: judge.served }),
+    votes: readRunSettings(folder).votes,
+    data,
+    version: run.version,
+    run: run.id,
+    date: date.toISOString(),
+    expires: new Date(date.getTime() + days * DAY).toISOString(),
+  }
+  /** A metric that the run must have, as certificates hold it. */
+  const figure = (key: string): AnyCertificate['accuracy'] => {
+    const { value, n, ci95 } = metrics[key] ?? {}
+    if (value === undefined || n === undefined || ci95 === undefined) throw incomplete()
+    return { value, n, ci95 }
+  }
+  if (form === 'criteria') {
+    const accuracy = figure('accuracy')
+    const [sensitivity, specificity, kappa] = [figure('sensitivity'), figure('specificity'), figure('kappa')]
+    const promptSha256 = checklistPromptHash()
+    return { ...common, kind: 'checklist', set, promptSha256, criteria: accuracy.n, accuracy, sensitivity, specificity, kappa }
+  }
+  const figures = (part: string) => ({ accuracy: figure(`accuracy.${part}`), agreement: figure(`agreement.${part}`) })
+  const subsets = form === undefined ? [] : partsOf(metrics, 'accuracy').filter((part) => part !== 'all')
   return {
-    /** What certificates of every kind have. */
-    common: {
-      schema: 'holdfast.certificate/1' as const,
-      judge: judge.model,
-      simulated: judge.simulated,
-      ...(judge.served && { served: judge.served }),
-      votes: readRunSettings(folder).votes,
-      data,
-      version: run.version,
-      run: run.id,
-      date: date.toISOString(),
-      expires: new Date(date.getTime() + days * DAY).toISOString(),
-    },
-    /** A metric that the run must have, as certificates hold it. */
-    figure(key: string): AnyCertificate['accuracy'] {
-      const { value, n, ci95 } = metrics[key] ?? {}
-      if (value === undefined || n === undefined || ci95 === undefined) throw incomplete()
-      return { value, n, ci95 }
-    },
-    /** Percent of the verdicts that name nothing. */
-    nullRate: unread,
-    metrics,
+    ...common,
+    ...(form !== undefined && { kind: 'pairwise', set, rule: form === 'judgebench' ? 'judgebench' : 'orders' }),
+    strategy,
+    promptSha256: await promptHash(STRATEGIES[strategy]),
+    ...figures(form === undefined ? 'average' : 'all'),
+    ...(subsets.length > 0 && { subsets: Object.fromEntries(subsets.map((subset) => [subset, figures(subset)])) }),
+    nullRate,
   }
 }

@@ -6,11 +6,11 @@ import {
   type Block,
   type CommandFlags,
   type CommandPlan,
-  type CommandRun,
   type CommandTools,
   certificateLine,
   certificatePath,
   counted,
+  type GivenSettings,
   HoldfastError,
   judgeSet,
   LLMBAR,
@@ -18,23 +18,14 @@ import {
   printForms,
   printResult,
   readCertificate,
-  readLines,
   STRATEGY_NAMES,
   type StrategyName,
   sentences,
   wholeRun,
   withOptions,
 } from '../../kit.ts'
-import {
-  CERTIFY_CRITERIA,
-  CERTIFY_PAIRS,
-  certificateOf,
-  checklistCertificate,
-  judgeRun,
-  pairFileCertificate,
-  writeCertificate,
-} from './certificates.ts'
-import { BUNDLED_CRITERIA, readLabelledCriteria, readPairFile } from './readSets.ts'
+import { certificateOf, judgeRun, suiteOf, writeCertificate } from './certificates.ts'
+import { BUNDLED_CRITERIA, readSet } from './readSets.ts'
 import { measureStrategies, planLines } from './strategies.ts'
 
 const DAYS = 90
@@ -84,12 +75,17 @@ export function certifyCommand(tools: CommandTools): Command {
       return found && printForms(found, flags)
     }
     const strategy = names[0] as StrategyName
-    const set = await certifiedSet(judge, strategy, days, flags, root)
-    if (plan) return printResult(flags.out, planLines(new Map([[strategy, await tools.planSuite(set.suite, set.settings, root)]])))
+    const set = await fileSet(flags)
+    if (set) assertSameSet(root, judge, set)
+    const suite = suiteOf(set)
+    const settings = await settingsOf(judge, strategy, set, root)
+    if (plan) return printResult(flags.out, planLines(new Map([[strategy, await tools.planSuite(suite, settings, root)]])))
     const place = work !== undefined && { out: resolve(root, work), resume: 'auto' }
     // An answer of another day says nothing of the model that answers now.
-    const run = await tools.runSuite(set.suite, { ...set.settings, cache: 'off', ...place }, root)
-    const certificate = await set.certificateFor(wholeRun(run, 'judge certify', '--work'))
+    const run = await tools.runSuite(suite, { ...settings, cache: 'off', ...place }, root)
+    const certificate = await certificateOf(wholeRun(run, 'judge certify', '--work'), set, strategy, days)
+    // A name of the configuration has become a URI.
+    if (set) assertSameSet(root, certificate.judge, set)
     return printForms(
       { json: certificate, blocks: certificateBlocks(certificate, relative(root, writeCertificate(root, certificate))) },
       flags,
@@ -115,45 +111,29 @@ function setName(text: string): string {
   return text
 }
 
-/** The set that a judge is certified on: LLMBar, or the pairs or labelled criteria of a file, told apart by their fields. */
-async function certifiedSet(judge: string, strategy: StrategyName, days: number, { from, name }: CommandFlags, root: string) {
-  if (from === undefined) {
-    if (name !== undefined) throw new HoldfastError('USAGE', 'Failed to certify: --name names what --from gives. Add --from.')
-    // PaLM 2's rule is for its published figures alone.
-    const { suites, ...settings } = await judgeRun(judge, strategy)
-    const whole = { ...settings, limit: undefined, suites: { llmbar: { ...suites?.llmbar, cotRule: 'phrase' } } }
-    return {
-      suite: LLMBAR,
-      settings: whole,
-      certificateFor: (run: CommandRun): Promise<AnyCertificate> => certificateOf(run, strategy, days),
-    }
+/** The pairs or labelled criteria of a file that a judge is certified on; undefined for LLMBar. */
+async function fileSet({ from, name }: CommandFlags) {
+  if (from !== undefined) {
+    const read = await readSet(from)
+    // A file may be called llmbar.jsonl; its certificate is none of LLMBar all the same.
+    return { ...read, from, name: name ?? (read.name === LLMBAR ? `${read.name}-file` : read.name) }
   }
-  const isCriteria = from === BUNDLED_CRITERIA || (await hasCriteria(from))
-  const pairs = isCriteria ? undefined : await readPairFile(from)
-  const read = pairs ?? (await readLabelledCriteria(from))
-  // A file may be called llmbar.jsonl; its certificate is none of LLMBar all the same.
-  const own = name ?? (read.name === LLMBAR ? `${read.name}-file` : read.name)
-  assertSameSet(root, judge, own, read.sha256)
-  const [suite, options] = pairs
-    ? [CERTIFY_PAIRS, { file: resolve(root, from), strategy }]
-    : [CERTIFY_CRITERIA, { file: from === BUNDLED_CRITERIA ? 'bundled' : resolve(root, from) }]
-  return {
-    suite,
-    // On all of it, decided by nobody.
-    settings: { judge, limit: undefined, strict: false, suites: { [suite]: options } },
-    certificateFor: async (run: CommandRun): Promise<AnyCertificate> => {
-      const certificate = await (pairs ? pairFileCertificate(run, own, pairs.form, strategy, days) : checklistCertificate(run, own, days))
-      // A name of the configuration has become a URI.
-      assertSameSet(root, certificate.judge, own, read.sha256)
-      return certificate
-    },
-  }
+  if (name !== undefined) throw new HoldfastError('USAGE', 'Failed to certify: --name names what --from gives. Add --from.')
+  return undefined
 }
 
-/** Whether the first entry of a file has criteria: else it is of pairs. */
-async function hasCriteria(path: string): Promise<boolean> {
-  for await (const line of readLines(path)) if (line.trim() !== '') return /"criteria"\s*:/.test(line)
-  return false
+type CertifiedFile = NonNullable<Awaited<ReturnType<typeof fileSet>>>
+
+/** Settings of the run that certifies a judge: on all of the set, decided by nobody. */
+async function settingsOf(judge: string, strategy: StrategyName, set: CertifiedFile | undefined, root: string): Promise<GivenSettings> {
+  if (set === undefined) {
+    const { suites, ...settings } = await judgeRun(judge, strategy)
+    // PaLM 2's rule is for its published figures alone.
+    return { ...settings, limit: undefined, suites: { llmbar: { ...suites?.llmbar, cotRule: 'phrase' } } }
+  }
+  const file = set.from === BUNDLED_CRITERIA ? 'bundled' : resolve(root, set.from)
+  const options = set.form === 'criteria' ? { file } : { file, strategy }
+  return { judge, limit: undefined, strict: false, suites: { [suiteOf(set)]: options } }
 }
 
 /**
@@ -161,14 +141,14 @@ async function hasCriteria(path: string): Promise<boolean> {
  *
  * @throws HoldfastError where the judge has one of another set under this name.
  */
-function assertSameSet(root: string, judge: string, set: string, sha256: string): void {
-  const path = certificatePath(root, judge, set)
+function assertSameSet(root: string, judge: string, { name, sha256 }: CertifiedFile): void {
+  const path = certificatePath(root, judge, name)
   if (!existsSync(path)) return
   const before = readCertificate(path)
   // One that cannot be read is worth nothing.
   if (before.problem !== undefined || before.data.sha256 === sha256) return
   throw new HoldfastError(
     'USAGE',
-    `Failed to certify ${judge}: ${relative(root, path)} is of other items named ${set} (SHA-256 ${before.data.sha256.slice(0, 12)}, now ${sha256.slice(0, 12)}). Name this set with --name, or remove that file.`,
+    `Failed to certify ${judge}: ${relative(root, path)} is of other items named ${name} (SHA-256 ${before.data.sha256.slice(0, 12)}, now ${sha256.slice(0, 12)}). Name this set with --name, or remove that file.`,
   )
 }

@@ -1,6 +1,17 @@
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, type JudgedSubject, jsonHash, type Pair, packageRoot, parse, parseLine, readJsonl, readLines } from '../../kit.ts'
+import {
+  emptyFile,
+  HoldfastError,
+  isObject,
+  type JudgedSubject,
+  jsonHash,
+  type Pair,
+  packageRoot,
+  parse,
+  parseLine,
+  readLines,
+} from '../../kit.ts'
 
 /** A pair of a file, with the output that is known to be better. */
 export interface FilePair extends Pair {
@@ -12,9 +23,6 @@ export interface FilePair extends Pair {
   /** What varies together: the id where the pair names nothing. */
   readonly cluster: string
 }
-
-/** The pairs of a file. */
-export type PairSet = Awaited<ReturnType<typeof readPairFile>>
 
 /** Subset of a pair that names none. */
 const NO_SUBSET = 'pairs'
@@ -69,9 +77,7 @@ const CATEGORIES = [
  */
 export async function readPairFile(path: string) {
   const values = await entriesOf(path)
-  const [first] = values
-  if (first === undefined) throw new HoldfastError('DATA', `Failed to read ${path}: it has no pairs. Give a line of JSON for each.`)
-  const form = typeof first.value === 'object' && first.value !== null && 'pair_id' in first.value ? 'judgebench' : 'own'
+  const form = has(values, 'pair_id') ? 'judgebench' : 'own'
   const models = new Set<string>()
   const items = values.map(({ value, where }, index) => {
     if (form === 'own') return ownPair(parse(own, value, where), index)
@@ -79,17 +85,7 @@ export async function readPairFile(path: string) {
     models.add(entry.response_model ?? '')
     return judgebenchPair(entry)
   })
-  const places = new Map<string, string>()
-  for (const [index, { id }] of items.entries()) {
-    const where = values[index]?.where as string
-    const before = places.get(id)
-    if (before !== undefined)
-      throw new HoldfastError(
-        'DATA',
-        `Failed to read ${where}, field id: ${JSON.stringify(id)} is that of ${before} too. Give each pair its own.`,
-      )
-    places.set(id, where)
-  }
+  assertUnique(items, values, 'pair')
   const [model = ''] = models
   return {
     items,
@@ -99,6 +95,21 @@ export async function readPairFile(path: string) {
     name: form === 'own' ? nameOf(path) : setName(models.size === 1 ? `judgebench ${model}` : 'judgebench'),
     /** Of the pairs, whatever the form of the file. */
     sha256: jsonHash(items),
+  }
+}
+
+/** @throws HoldfastError where two have one id. @param values where they stand. */
+function assertUnique(items: readonly { readonly id: string }[], values: Awaited<ReturnType<typeof entriesOf>>, what: string): void {
+  const places = new Map<string, string>()
+  for (const [index, { id }] of items.entries()) {
+    const where = values[index]?.where as string
+    const before = places.get(id)
+    if (before !== undefined)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to read ${where}, field id: ${JSON.stringify(id)} is that of ${before} too. Give each ${what} its own.`,
+      )
+    places.set(id, where)
   }
 }
 
@@ -119,12 +130,10 @@ export function setName(text: string): string {
 async function entriesOf(path: string): Promise<{ readonly value: unknown; readonly where: string }[]> {
   const lines: string[] = []
   for await (const line of readLines(path)) lines.push(line)
-  const isArray = lines
-    .find((line) => line.trim() !== '')
-    ?.trimStart()
-    .startsWith('[')
-  if (isArray) {
-    const all = parse(z.array(z.unknown()), parseLine(lines.join('\n'), path), path)
+  const begins = lines.find((line) => line.trim() !== '')
+  if (begins === undefined) throw emptyFile(path)
+  if (begins.trimStart().startsWith('[')) {
+    const all = parse(z.array(z.unknown()).min(1), parseLine(lines.join('\n'), path), path)
     return all.map((value, index) => ({ value, where: `${path}, entry ${index + 1}` }))
   }
   return lines.flatMap((line, index) => {
@@ -198,22 +207,19 @@ const BUNDLED = ['bundled', BUNDLED_CRITERIA]
  */
 export async function readLabelledCriteria(file: string) {
   const path = BUNDLED.includes(file) ? join(packageRoot, 'fixtures', 'criteria', 'checkable.jsonl') : file
-  const items: LabelledAnswer[] = []
-  const ids = new Set<string>()
-  for await (const entry of readJsonl(path, labelledAnswer)) {
-    const { id, question, messages, answer, reference, cluster, criteria } = entry
-    if (ids.has(id))
-      throw new HoldfastError('DATA', `Failed to read ${path}: the id ${JSON.stringify(id)} stands twice. Give each answer its own.`)
-    ids.add(id)
-    items.push({
+  const values = await entriesOf(path)
+  const items = values.map(({ value, where }): LabelledAnswer => {
+    const { id, question, messages, answer, reference, cluster, criteria } = parse(labelledAnswer, value, where)
+    return {
       id,
       cluster: cluster ?? id,
       conversation: messages ?? [{ role: 'user', content: question as string }],
       answer,
       ...(reference !== undefined && { reference }),
       criteria: criteria.map((one) => ({ text: one.text, met: one.met === 1 })),
-    })
-  }
+    }
+  })
+  assertUnique(items, values, 'answer')
   const labels = new Set(items.flatMap(({ criteria }) => criteria.map((one) => one.met)))
   if (labels.size < 2)
     throw new HoldfastError(
@@ -222,9 +228,21 @@ export async function readLabelledCriteria(file: string) {
     )
   return {
     items,
+    form: 'criteria' as const,
     name: BUNDLED.includes(file) ? 'checkable' : nameOf(path),
     sha256: jsonHash(items),
   }
+}
+
+/** The pairs or labelled criteria of a file, told apart by their fields. */
+export async function readSet(file: string) {
+  const isCriteria = BUNDLED.includes(file) || has(await entriesOf(file), 'criteria')
+  return isCriteria ? readLabelledCriteria(file) : readPairFile(file)
+}
+
+/** Whether the first entry of a file has a field, which tells its form. */
+function has([first]: Awaited<ReturnType<typeof entriesOf>>, field: string): boolean {
+  return isObject(first?.value) && field in first.value
 }
 
 /** Name of a set by its file. */

@@ -1,8 +1,8 @@
 import { basename, join, relative, resolve } from 'node:path'
 import {
+  type AnyCertificate,
   askRuns,
   type Block,
-  type Certificate,
   type CommandPlan,
   type CommandResult,
   type CommandRun,
@@ -18,7 +18,6 @@ import {
   HoldfastError,
   type ItemRecord,
   LLMBAR,
-  type Metric,
   makeFolder,
   messageOf,
   note,
@@ -30,7 +29,6 @@ import {
   scoresDocument,
   screenWidth,
   sentences,
-  type UnlikeRun,
   unlikeRuns,
   unlikeTexts,
   volumeTable,
@@ -68,7 +66,7 @@ export async function measureStrategies(
       process.exitCode = EXIT_INCOMPLETE
       return undefined
     }
-    const certificate = await certificateOf(run, strategy, days).catch((error: unknown) => ({ refused: messageOf(error) }))
+    const certificate = await certificateOf(run, undefined, strategy, days).catch((error: unknown) => ({ refused: messageOf(error) }))
     measured.push({ strategy, run, records: readItemRecords(run.folder.items), certificate })
   }
   const found = await strategiesResult(measured, root)
@@ -77,12 +75,85 @@ export async function measureStrategies(
   return found
 }
 
-/** Strategies that were measured, as the paper's Table 2 has them. */
+/** Strategies that were measured, for machines and as the paper's Table 2 has them. */
 async function strategiesResult(measured: readonly MeasuredStrategy[], root: string): Promise<CommandResult> {
   const runs = measured.map(({ strategy, run, records }) => ({ name: strategy, document: run.scores, records }))
   const places = await rankStrategies(runs, root)
   const unlike = unlikeRuns(runs, LLMBAR, { mayDiffer: 'strategy' })
-  return { json: documentOf(measured, places, unlike), blocks: strategiesBlocks(measured, places, unlike) }
+  const [{ run: first }] = measured as [MeasuredStrategy]
+  const { run, suites, presentation } = first.scores
+  const { judge } = run.roles
+  const { source = '', version, sha256 = '', items } = run.data.llmbar ?? {}
+  // The one that every other one can be told from.
+  const best = measured.find((_, index) => measured.length > 1 && places[index]?.[1] === 1)?.strategy
+  const notes = presentation?.llmbar?.display?.rows.flatMap(({ text }) => text ?? []) ?? []
+  const judged = suites.llmbar?.items
+  // Subsets stand in the paper's order, and the means over them follow.
+  const subsets = presentation?.llmbar?.tasks.map(({ task }) => task) ?? []
+  const rows = measured.map((one, index) => strategyRow(one, places[index]))
+  const figures = (of: 'accuracy' | 'agreement') => {
+    const parts = [...new Set([...subsets, ...rows.flatMap(({ metrics }) => partsOf(metrics, of))])]
+    const cells = rows.map(({ name, figure }) => [name, ...parts.map((part) => figure(`${of}.${part}`))])
+    return table([of, ...parts], cells)
+  }
+  return {
+    json: {
+      schema: 'holdfast.strategies/1',
+      judge,
+      data: run.data.llmbar,
+      best: best ?? null,
+      ...(unlike.length > 0 && { unlike }),
+      strategies: measured.map(({ strategy, run: { folder, scores, exitCode }, certificate }, index) => ({
+        ...{ strategy, run: folder.path, exitCode, places: places[index] },
+        metrics: scores.suites.llmbar?.metrics,
+        usage: scores.usage.judge,
+        certificate,
+      })),
+    },
+    blocks: [
+      ...(judge?.simulated ? [{ kind: 'simulated' } as const] : []),
+      {
+        kind: 'facts',
+        facts: [
+          ['judge', `${judge?.model}${judge?.simulated ? ', simulated' : ''}`],
+          ['pairs', `${judged === items ? '' : `${judged} of `}${items}, ${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`],
+        ],
+      },
+      ...sentences(unlikeTexts(unlike), { tone: 'warning' }),
+      figures('accuracy'),
+      figures('agreement'),
+      table(
+        ['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'],
+        rows.map(({ cells }) => cells),
+      ),
+      ...sentences([`${bestLine(measured, places, best)}.`, `${['Percent', 'average: mean of the five', ...notes].join('; ')}.`]),
+    ],
+  }
+}
+
+/** Names of strategies are what commands take: no terminal breaks them. */
+function table(heads: readonly string[], rows: readonly string[][]): Block {
+  return { kind: 'table', label: heads[0] as string, columns: columnsOf(heads), rows, isWide: true }
+}
+
+/** A strategy's average and place, null verdicts, calls, how many of them the cache answered, and the cost. */
+function strategyRow({ strategy, run: { scores, exitCode } }: MeasuredStrategy, [from, to]: Places[number] = [1, 1]) {
+  const { metrics = {} } = scores.suites.llmbar ?? {}
+  const { calls = 0, cached = 0, usd = null } = scores.usage.judge ?? {}
+  const figure = (key: string) => metrics[key]?.value.toFixed(1) ?? '–'
+  const interval = metrics['accuracy.average']?.ci95?.map((end) => end.toFixed(1)).join(' to ')
+  const name = exitCode === 0 ? strategy : `${strategy} (incomplete)`
+  const average = figure('accuracy.average') + (interval === undefined ? '' : ` (${interval})`)
+  const place = from === to ? `${from}` : `${from} to ${to}`
+  const cells = [name, average, place, figure('null_rate'), `${calls}`, `${cached}`, usd === null ? '–' : `$${usd.toFixed(2)}`]
+  return { name, metrics, figure, cells }
+}
+
+function bestLine(measured: readonly MeasuredStrategy[], places: Places, best: StrategyName | undefined): string {
+  if (measured.length < 2) return 'one strategy: nothing to compare it with'
+  if (best) return `best: ${best}`
+  const shared = measured.filter((_, index) => places[index]?.[0] === 1).map(({ strategy }) => strategy)
+  return `no best one: ${[...new Set(shared)].join(', ')} cannot be told apart (all pairs, Holm)`
 }
 
 /** Runs of llmbar by their strategies: the table of the paper. */
@@ -139,27 +210,6 @@ function budgetLeft({ budget: { maxUsd, maxTokens } }: CommandPlan, before: read
   }
 }
 
-/** The result for machines. */
-function documentOf(measured: readonly MeasuredStrategy[], places: Places, unlike: readonly UnlikeRun[]): object {
-  const { run } = measured[0]?.run.scores ?? {}
-  return {
-    schema: 'holdfast.strategies/1',
-    judge: run?.roles.judge,
-    data: run?.data.llmbar,
-    best: bestOf(measured, places) ?? null,
-    ...(unlike.length > 0 && { unlike }),
-    strategies: measured.map(({ strategy, run: { folder, scores, exitCode }, certificate }, index) => ({
-      strategy,
-      run: folder.path,
-      exitCode,
-      places: places[index],
-      metrics: scores.suites.llmbar?.metrics,
-      usage: scores.usage.judge,
-      certificate,
-    })),
-  }
-}
-
 /** Writes the certificate that was asked for, and says why others could not be had. */
 function tellCertificates(measured: readonly MeasuredStrategy[], keep: StrategyName | undefined, root: string): void {
   for (const { strategy, certificate } of measured) {
@@ -177,82 +227,7 @@ export interface MeasuredStrategy {
   readonly run: CommandRun
   readonly records: readonly ItemRecord[]
   /** What it earns the judge, or why it earns none. */
-  readonly certificate: Certificate | { readonly refused: string }
-}
-
-function strategiesBlocks(measured: readonly MeasuredStrategy[], places: Places, unlike: readonly UnlikeRun[]): Block[] {
-  const run = measured[0]?.run.scores.run
-  const judge = run?.roles.judge
-  const { source = '', version, sha256 = '', items } = run?.data.llmbar ?? {}
-  const notes = measured[0]?.run.scores.presentation?.llmbar?.display?.rows.flatMap(({ text }) => text ?? []) ?? []
-  const judged = measured[0]?.run.scores.suites.llmbar?.items
-  const rows = measured.map((one, index) => [nameOf(one), averageOf(one), placeText(places[index]), ...callsOf(one)])
-  return [
-    ...(judge?.simulated ? [{ kind: 'simulated' } as const] : []),
-    {
-      kind: 'facts',
-      facts: [
-        ['judge', `${judge?.model}${judge?.simulated ? ', simulated' : ''}`],
-        ['pairs', `${judged === items ? '' : `${judged} of `}${items}, ${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`],
-      ],
-    },
-    ...sentences(unlikeTexts(unlike), { tone: 'warning' }),
-    figures('accuracy', measured),
-    figures('agreement', measured),
-    table(['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'], rows),
-    ...sentences([`${bestLine(measured, places)}.`, `${['Percent', 'average: mean of the five', ...notes].join('; ')}.`]),
-  ]
-}
-
-/** Names of strategies are what commands take: no terminal breaks them. */
-function table(heads: readonly string[], rows: readonly string[][]): Block {
-  return { kind: 'table', label: heads[0] as string, columns: columnsOf(heads), rows, isWide: true }
-}
-
-/** The strategy that every other one can be told from, where there is one. */
-function bestOf(measured: readonly MeasuredStrategy[], places: Places): MeasuredStrategy['strategy'] | undefined {
-  return measured.find((_, index) => measured.length > 1 && places[index]?.[1] === 1)?.strategy
-}
-
-function bestLine(measured: readonly MeasuredStrategy[], places: Places): string {
-  if (measured.length < 2) return 'one strategy: nothing to compare it with'
-  const best = bestOf(measured, places)
-  if (best) return `best: ${best}`
-  const shared = measured.filter((_, index) => places[index]?.[0] === 1).map(({ strategy }) => strategy)
-  return `no best one: ${[...new Set(shared)].join(', ')} cannot be told apart (all pairs, Holm)`
-}
-
-function nameOf({ strategy, run }: MeasuredStrategy): string {
-  return run.exitCode === 0 ? strategy : `${strategy} (incomplete)`
-}
-
-function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
-  return run.scores.suites.llmbar?.metrics[key]
-}
-
-function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): Block {
-  // Subsets stand in the paper's order, and the means over them follow.
-  const subsets = measured[0]?.run.scores.presentation?.llmbar?.tasks.map(({ task }) => task) ?? []
-  const parts = [...new Set([...subsets, ...measured.flatMap(({ run }) => partsOf(run.scores.suites.llmbar?.metrics ?? {}, of))])]
-  const rows = measured.map((one) => [nameOf(one), ...parts.map((part) => metricOf(one, `${of}.${part}`)?.value.toFixed(1) ?? '–')])
-  return table([of, ...parts], rows)
-}
-
-function averageOf(one: MeasuredStrategy): string {
-  const { value, ci95 } = metricOf(one, 'accuracy.average') ?? {}
-  if (value === undefined) return '–'
-  return ci95 ? `${value.toFixed(1)} (${ci95[0].toFixed(1)} to ${ci95[1].toFixed(1)})` : value.toFixed(1)
-}
-
-function placeText([from, to]: Places[number] = [1, 1]): string {
-  return from === to ? String(from) : `${from} to ${to}`
-}
-
-/** Null verdicts, calls, how many of them the cache answered, and the cost. */
-function callsOf(one: MeasuredStrategy): string[] {
-  const { calls = 0, cached = 0, usd } = one.run.scores.usage.judge ?? {}
-  const cost = usd === null || usd === undefined ? '–' : `$${usd.toFixed(2)}`
-  return [metricOf(one, 'null_rate')?.value.toFixed(1) ?? '–', String(calls), String(cached), cost]
+  readonly certificate: AnyCertificate | { readonly refused: string }
 }
 
 /** The best and the worst place that each could have. */

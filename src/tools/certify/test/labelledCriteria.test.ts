@@ -60,7 +60,8 @@ describe('a file of labelled criteria', () => {
     ['labels that are all alike', { ...LINE, criteria: [LINE.criteria[0]] }, 'every criterion is labelled met'],
   ])('with %s is refused', (_, line, message) => expect(readLabelledCriteria(fileOf([line]))).rejects.toThrow(message))
 
-  test('with an id twice is refused', () => expect(readLabelledCriteria(fileOf([LINE, LINE]))).rejects.toThrow('the id "a" stands twice'))
+  test('with an id twice is refused', () =>
+    expect(readLabelledCriteria(fileOf([LINE, LINE]))).rejects.toThrow('line 2, field id: "a" is that of'))
 })
 
 const run = (judge: string, file = 'bundled', options: object = {}) =>

@@ -101,7 +101,7 @@ describe('a file of pairs', () => {
     ['an id twice', [OWN, OWN], 'line 2, field id: "a" is that of'],
     ['a label of JudgeBench that is none', [JUDGEBENCH, { ...JUDGEBENCH, pair_id: 'q', label: 'A=B' }], 'line 2, field label'],
     ['forms that are mixed', [JUDGEBENCH, OWN], 'line 2, field pair_id'],
-    ['no pairs', [''], 'it has no pairs'],
+    ['no pairs', [''], 'it is empty'],
   ])('with %s is refused by file, line and field', async (_, lines, message) => {
     const path = fileOf(lines)
     const error = await readPairFile(path).catch((thrown: Error) => thrown)
