@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../../test/madeDocument.ts'
 import { runFolder } from '../../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
-import { aggregate, mainResult } from './aggregate.ts'
+import { evaluationOf } from './aggregate.ts'
 import { writeEveryEvalEver } from './writeEveryEvalEver.ts'
 
 /** Exports a run without items, and gives the aggregate with the path that it has. */
@@ -37,16 +37,14 @@ test.each([
   [', and to no other where it has no value', ['other'], undefined],
 ])('items belong to the headline that was planned%s', (_, keys, result) => {
   const metrics = Object.fromEntries(keys.map((key) => [key, { value: 0.5, n: 10, ci95: null }]))
-  expect(mainResult(madeDocument({ suites: { support: madeScores({ metrics }) } }), 'support')).toBe(result)
+  const document = madeDocument({ suites: { support: madeScores({ metrics }) } })
+  expect(evaluationOf(document, 'support', { organization: 'Test', relationship: 'other' }).result).toBe(result)
 })
 
-test('figures go out with what must stand beside them', () => {
-  const detailsOf = (own: Parameters<typeof madeScores>[0]) => {
-    const document = madeDocument({ suites: { support: madeScores(own) } })
-    const sent = aggregate(document, 'support', { organization: 'acme', relationship: 'other', modelId: 'acme/chat' }, undefined)
-    return (sent as { source_metadata: { additional_details: object } }).source_metadata.additional_details
-  }
+test('figures go out with what must stand beside them', async () => {
+  const detailsOf = async (own: Parameters<typeof madeScores>[0]) =>
+    (await exported(madeDocument({ suites: { support: madeScores(own) } }), 'acme/chat')).source_metadata.additional_details
   const mark = 'SAYS NOTHING: the interactor asked nothing in 9 of 9 rounds: no question, or what had been said before'
-  expect(detailsOf({ judgeSigns: [{ role: 'interactor', sign: 'no_question', n: 9, of: 9 }] })).toMatchObject({ mark })
-  expect(detailsOf({})).not.toHaveProperty('mark')
+  expect(await detailsOf({ judgeSigns: [{ role: 'interactor', sign: 'no_question', n: 9, of: 9 }] })).toMatchObject({ mark })
+  expect(await detailsOf({})).not.toHaveProperty('mark')
 })

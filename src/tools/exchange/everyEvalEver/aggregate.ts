@@ -10,9 +10,6 @@ import {
   withoutCredentials,
 } from '../../../kit.ts'
 
-/** A model as Every Eval Ever names it. */
-type ModelInfo = ReturnType<typeof modelInfo>
-
 /** Developer of a model that does not say whose it is. */
 const UNKNOWN = 'unknown'
 
@@ -32,12 +29,12 @@ function modelInfo(uri: string, simulated: boolean, id?: string) {
     /** `<developer>/<model>`. */
     id: `${developer}/${model.join('_')}`,
     ...(developer !== UNKNOWN && { developer }),
-    additional_details: {
+    additional_details: details({
       deployment_type: UNKNOWN,
       model_availability: UNKNOWN,
       uri: withoutCredentials(uri),
-      ...(simulated && { simulated: 'true' }),
-    },
+      simulated,
+    }),
   }
 }
 
@@ -63,6 +60,47 @@ export interface Publisher {
   readonly modelId?: string | undefined
 }
 
+/** A name as that of a folder, which leads nowhere else. */
+function folderName(name: string): string {
+  return name.replaceAll(/[^\w.@+-]/g, '_').replace(/^\.+/, '_') || '_'
+}
+
+/** What the schema has no field of its own for, as texts; what is not known, or not so, is left out. */
+export function details(all: Readonly<Record<string, string | number | boolean | undefined>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (value === undefined || value === false ? [] : [[name, String(value)]])),
+  )
+}
+
+/** A suite's figures in a run, as Every Eval Ever names them. */
+export type Evaluation = ReturnType<typeof evaluationOf>
+
+/** What Every Eval Ever calls a suite's figures in a run. Throws HoldfastError for a run that called no model. */
+export function evaluationOf(document: ScoresDocument, suite: string, publisher: Publisher) {
+  const { run, presentation } = document
+  const scores = document.suites[suite] as SuiteScores
+  const { [suite]: called } = run.called ?? {}
+  // The candidate, or the judge where the suite calls no candidate.
+  const role: 'candidate' | 'judge' = (called?.includes('candidate') ?? run.roles.candidate) ? 'candidate' : 'judge'
+  const measured = run.roles[role]
+  if (!measured) throw new HoldfastError('DATA', `Failed to export ${run.id}: it called no model. Export a run that did.`)
+  // A recording is called after the model that it is of: where it lies is nobody's business.
+  const [served = 'recording'] = measured.served ?? []
+  const model = modelInfo(measured.model.startsWith('replay:') ? served : measured.model, measured.simulated, publisher.modelId)
+  const name = folderName(`holdfast-${suite}`)
+  const { key } = headlineOf(scores, presentation?.[suite])
+  return {
+    ...{ document, suite, scores, publisher, role, model },
+    judge: role === 'candidate' && called?.includes('judge') ? run.roles.judge : undefined,
+    /** Also that of the folder that it lies in. */
+    name,
+    /** The same for the same run. */
+    id: `${name}/${model.id.replace('/', '_')}/${epoch(run.finishedAt)}`,
+    /** That single items belong to: the headline that was planned; undefined where it has no value, for no other takes its place. */
+    result: Object.hasOwn(scores.metrics, key) ? `${suite}.${key}` : undefined,
+  }
+}
+
 /** The file of single items that belongs to an aggregate. */
 export interface SamplesFile {
   readonly path: string
@@ -72,59 +110,28 @@ export interface SamplesFile {
   readonly withoutScore: Readonly<Record<string, number>>
 }
 
-/** The name under which Every Eval Ever knows an evaluation of ours, and of the folder that it lies in. */
-export function evaluationName(suite: string): string {
-  return folderName(`holdfast-${suite}`)
-}
-
-/** A name as that of a folder, which leads nowhere else. */
-function folderName(name: string): string {
-  return name.replaceAll(/[^\w.@+-]/g, '_').replace(/^\.+/, '_') || '_'
-}
-
-/** The role that a suite measures: the candidate, or the judge where the suite calls no candidate. */
-export function measuredRoleOf({ run }: Pick<ScoresDocument, 'run'>, suite: string): 'candidate' | 'judge' {
-  const { [suite]: called } = run.called ?? {}
-  return called ? (called.includes('candidate') ? 'candidate' : 'judge') : run.roles.candidate ? 'candidate' : 'judge'
-}
-
-/** The model that a suite measured in a run. Throws HoldfastError for a run that called none. */
-export function measuredModelInfo({ run }: Pick<ScoresDocument, 'run'>, suite: string, modelId: string | undefined): ModelInfo {
-  const role = run.roles[measuredRoleOf({ run }, suite)]
-  if (!role) throw new HoldfastError('DATA', `Failed to export ${run.id}: it called no model. Export a run that did.`)
-  // A recording is called after the model that it is of: where it lies is nobody's business.
-  const [served] = role.served ?? []
-  return modelInfo(role.model.startsWith('replay:') ? (served ?? 'recording') : role.model, role.simulated, modelId)
-}
-
-/** Identifier of a suite's figures in a run: the same for the same run. */
-export function evaluationId(document: ScoresDocument, suite: string, model: ModelInfo): string {
-  return `${evaluationName(suite)}/${model.id.replace('/', '_')}/${epoch(document.run.finishedAt)}`
-}
-
-/** The result that single items belong to: the headline that was planned; undefined where it has no value, for no other takes its place. */
-export function mainResult({ suites, presentation }: ScoresDocument, suite: string): string | undefined {
-  const scores = suites[suite] ?? { metrics: {} }
-  const { key } = headlineOf(scores, presentation?.[suite])
-  return Object.hasOwn(scores.metrics, key) ? `${suite}.${key}` : undefined
-}
-
 /**
  * A suite's figures in a run in the form of Every Eval Ever 0.3.0 (github.com/evaleval/every_eval_ever): every metric with its range,
  * its interval and the items behind it.
- *
- * @throws HoldfastError for a suite that the run does not have.
  */
-export function aggregate(document: ScoresDocument, suite: string, publisher: Publisher, samples: SamplesFile | undefined): object {
+export function aggregate({ document, suite, scores, publisher, model, judge, name, id }: Evaluation, samples: SamplesFile): object {
   const { run, presentation } = document
-  const scores = document.suites[suite]
-  if (!scores) throw new HoldfastError('DATA', `Failed to export ${suite}: the run ${run.id} does not have it. Name a suite of the run.`)
-  const model = measuredModelInfo(document, suite, publisher.modelId)
-  const judge = measuredRoleOf(document, suite) === 'candidate' && run.called?.[suite]?.includes('judge') ? run.roles.judge : undefined
   const shown = presentation?.[suite]
+  const data = run.data[suite]
+  const { items, passed, failed, unscored, error, skipped } = scores
+  const ofEach = {
+    source_data: {
+      dataset_name: suite,
+      source_type: 'other',
+      additional_details: details({ source: data?.source ?? 'unknown', sha256: data?.sha256, items: data?.items, version: data?.version }),
+    },
+    generation_config: {
+      additional_details: details({ seed: run.seed, trials: run.trials ?? 1, options: JSON.stringify(run.options?.[suite] ?? {}) }),
+    },
+  }
   return {
     schema_version: SCHEMA_VERSION,
-    evaluation_id: evaluationId(document, suite, model),
+    evaluation_id: id,
     evaluation_timestamp: run.startedAt,
     retrieved_timestamp: epoch(run.finishedAt),
     source_metadata: {
@@ -132,67 +139,35 @@ export function aggregate(document: ScoresDocument, suite: string, publisher: Pu
       source_type: 'evaluation_run',
       source_organization_name: publisher.organization,
       evaluator_relationship: publisher.relationship,
-      additional_details: runDetails(document, suite, scores),
+      additional_details: details({
+        ...{ run: run.id, items, passed, failed, unscored, error, skipped },
+        ...{ mark: markOf(document, suite) || undefined, partial: run.partial, limit: run.limit, scoring: run.scoring?.[suite] },
+        simulated: Object.values(run.roles).some(({ simulated }) => simulated),
+      }),
     },
     eval_library: { name: 'holdfast', version: run.version },
     model_info: model,
     evaluation_results: Object.entries(scores.metrics).map(([key, metric]) => ({
       evaluation_result_id: `${suite}.${key}`,
-      evaluation_name: evaluationName(suite),
+      evaluation_name: name,
       evaluation_timestamp: run.startedAt,
-      source_data: sourceData(document, suite),
+      source_data: ofEach.source_data,
       metric_config: {
         ...metricConfig(suite, key, metric, shown),
         ...(judge && { llm_scoring: judging(judge, run.version, suite) }),
       },
       score_details: scoreDetails(metric),
-      generation_config: {
-        additional_details: {
-          seed: String(run.seed),
-          trials: String(run.trials ?? 1),
-          options: JSON.stringify(run.options?.[suite] ?? {}),
-        },
-      },
+      generation_config: ofEach.generation_config,
     })),
-    ...(samples && {
-      detailed_evaluation_results: {
-        format: 'jsonl',
-        file_path: samples.path,
-        hash_algorithm: 'sha256',
-        checksum: samples.sha256,
-        total_rows: samples.rows,
-        additional_details: Object.fromEntries(
-          Object.entries(samples.withoutScore).map(([status, count]) => [`without_score.${status}`, String(count)]),
-        ),
-      },
-    }),
-  }
-}
-
-function runDetails(document: ScoresDocument, suite: string, { items, passed, failed, unscored, error, skipped }: SuiteScores) {
-  const { run } = document
-  const counts = { items, passed, failed, unscored, error, skipped }
-  const mark = markOf(document, suite)
-  return {
-    run: run.id,
-    ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
-    ...(mark && { mark }),
-    ...(run.partial && { partial: 'true' }),
-    ...(run.limit !== undefined && { limit: String(run.limit) }),
-    ...(run.scoring?.[suite] !== undefined && { scoring: String(run.scoring[suite]) }),
-    ...(Object.values(run.roles).some(({ simulated }) => simulated) && { simulated: 'true' }),
-  }
-}
-
-function sourceData({ run }: ScoresDocument, suite: string) {
-  const data = run.data[suite]
-  return {
-    dataset_name: suite,
-    source_type: 'other',
-    additional_details: {
-      source: data?.source ?? 'unknown',
-      ...(data && { sha256: data.sha256, items: String(data.items) }),
-      ...(data?.version !== undefined && { version: String(data.version) }),
+    detailed_evaluation_results: {
+      format: 'jsonl',
+      file_path: samples.path,
+      hash_algorithm: 'sha256',
+      checksum: samples.sha256,
+      total_rows: samples.rows,
+      additional_details: details(
+        Object.fromEntries(Object.entries(samples.withoutScore).map(([status, count]) => [`without_score.${status}`, count])),
+      ),
     },
   }
 }
@@ -221,7 +196,7 @@ function judging({ model, simulated }: { readonly model: string; readonly simula
 function scoreDetails({ value, n, ci95, floor, note }: Metric) {
   return {
     score: value,
-    details: { n: String(n), ...(floor !== undefined && { floor: String(floor) }), ...(note !== undefined && { note }) },
+    details: details({ n, floor, note }),
     ...(ci95 && {
       uncertainty: {
         confidence_interval: { lower: ci95[0], upper: ci95[1], confidence_level: 0.95, method: 'holdfast: docs/statistics.md' },

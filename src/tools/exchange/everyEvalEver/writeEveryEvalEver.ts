@@ -17,16 +17,7 @@ import {
   writeFailure,
   writeWhole,
 } from '../../../kit.ts'
-import {
-  aggregate,
-  evaluationId,
-  evaluationName,
-  mainResult,
-  measuredModelInfo,
-  measuredRoleOf,
-  type Publisher,
-  SCHEMA_VERSION,
-} from './aggregate.ts'
+import { aggregate, details, type Evaluation, evaluationOf, type Publisher, SCHEMA_VERSION } from './aggregate.ts'
 
 /** A run to be written. */
 export interface ExportedRun {
@@ -50,21 +41,12 @@ export async function writeEveryEvalEver(run: ExportedRun, out: string, publishe
   calls.update()
   try {
     for (const suite of Object.keys(document.suites)) {
-      const model = measuredModelInfo(document, suite, publisher.modelId)
-      const base = join('data', evaluationName(suite), model.id, uuidOf(`${document.run.id} ${suite}`))
-      const result = mainResult(document, suite)
-      const common = {
-        schema_version: SCHEMA_VERSION,
-        evaluation_id: evaluationId(document, suite, model),
-        model_id: model.id,
-        evaluation_name: evaluationName(suite),
-        ...(result !== undefined && { evaluation_result_id: result }),
-      }
+      const evaluation = evaluationOf(document, suite, publisher)
+      const base = join('data', evaluation.name, evaluation.model.id, uuidOf(`${document.run.id} ${suite}`))
       const path = `${base}_samples.jsonl`
-      const of = { common, role: measuredRoleOf(document, suite), texts }
-      const written = await writeSamples(run, suite, calls, join(out, path), of)
+      const written = await writeSamples(run, evaluation, calls, join(out, path), texts)
       const samples = { path: path.replaceAll('\\', '/'), ...written }
-      writeWhole(join(out, `${base}.json`), `${JSON.stringify(redacted(aggregate(document, suite, publisher, samples)), null, 2)}\n`)
+      writeWhole(join(out, `${base}.json`), `${JSON.stringify(redacted(aggregate(evaluation, samples)), null, 2)}\n`)
       paths.push(`${base}.json`)
     }
   } finally {
@@ -73,7 +55,8 @@ export async function writeEveryEvalEver(run: ExportedRun, out: string, publishe
   return paths
 }
 
-async function writeSamples({ folder, records }: ExportedRun, suite: string, calls: CallIndex, target: string, of: SampleOf) {
+async function writeSamples({ folder, records }: ExportedRun, evaluation: Evaluation, calls: CallIndex, target: string, texts: boolean) {
+  const { suite } = evaluation
   makeFolder(dirname(target))
   const hash = createHash('sha256')
   const withoutScore: Record<string, number> = {}
@@ -82,7 +65,7 @@ async function writeSamples({ folder, records }: ExportedRun, suite: string, cal
   function* lines() {
     for (const record of records.filter((one) => one.suite === suite)) {
       const own = calls.callsOf(suite, record.item, record.trial).map((call) => withMessages(call, folder.blobs))
-      const row = sample(record, own, of)
+      const row = sample(record, own, evaluation, texts)
       if (!row) {
         withoutScore[record.status] = (withoutScore[record.status] ?? 0) + 1
         continue
@@ -112,14 +95,6 @@ function uuidOf(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** What all samples of a file have in common; the role is that whose calls are the conversation. */
-interface SampleOf {
-  readonly common: object
-  readonly role: 'candidate' | 'judge'
-  /** Whether texts of the conversation are written. */
-  readonly texts: boolean
-}
-
 /** Stands where a text was left out. */
 const LEFT_OUT = '[left out]'
 
@@ -127,26 +102,31 @@ const LEFT_OUT = '[left out]'
  * An item of one trial in the form of Every Eval Ever 0.3.0; undefined for one that has no score, for the schema demands one and a
  * missing score is no zero.
  *
- * @param calls of the item, with their messages.
+ * @param calls of the item, with their messages: those of the measured role are the conversation.
+ * @param texts whether texts of the conversation are written.
  */
-function sample(record: ItemRecord, calls: readonly CallRecord[], of: SampleOf): object | undefined {
+function sample(record: ItemRecord, calls: readonly CallRecord[], of: Evaluation, texts: boolean): object | undefined {
   if (!isScored(record)) return undefined
   const own = calls.filter(({ role, content }) => role === of.role && content !== undefined)
   const last = own.at(-1)
   const asked = last?.messages ?? []
-  const shown = (text: string) => (of.texts ? text : LEFT_OUT)
+  const shown = (text: string) => (texts ? text : LEFT_OUT)
   const answer = last?.content ?? ''
   const raw = asked.find(({ role }) => role === 'user')?.content ?? ''
   const talk: PlainMessage[] = [...(asked as PlainMessage[]), { role: 'assistant', content: answer }]
   const isSingle = talk.filter(({ role }) => role === 'user').length <= 1 && talk.filter(({ role }) => role === 'assistant').length === 1
   const turn = isSingle ? 0 : talk.length - 1
   return {
-    ...of.common,
+    schema_version: SCHEMA_VERSION,
+    evaluation_id: of.id,
+    model_id: of.model.id,
+    evaluation_name: of.name,
+    ...(of.result !== undefined && { evaluation_result_id: of.result }),
     sample_id: record.trial === 0 ? record.item : `${record.item}#${record.trial}`,
     sample_hash: createHash('sha256').update(raw).digest('hex'),
     interaction_type: isSingle ? 'single_turn' : 'multi_turn',
     input: { raw: shown(raw), reference: [] },
-    output: isSingle ? { raw: [shown(answer)], ...(of.texts && last?.reasoning && { reasoning_trace: [last.reasoning] }) } : null,
+    output: isSingle ? { raw: [shown(answer)], ...(texts && last?.reasoning && { reasoning_trace: [last.reasoning] }) } : null,
     messages: isSingle ? null : talk.map(({ role, content }, index) => ({ turn_idx: index, role, content: shown(content) })),
     answer_attribution: [
       {
@@ -164,11 +144,11 @@ function sample(record: ItemRecord, calls: readonly CallRecord[], of: SampleOf):
     },
     token_usage: usageOf(own),
     performance: { latency_ms: own.reduce((sum, { ms = 0 }) => sum + ms, 0) },
-    metadata: {
+    metadata: details({
       task: record.task,
       ...Object.fromEntries(Object.entries(record.tags).map(([name, value]) => [`tag.${name}`, [value].flat().join(';')])),
-      ...Object.fromEntries(Object.entries(record.scores).map(([name, value]) => [`score.${name}`, String(value)])),
-    },
+      ...Object.fromEntries(Object.entries(record.scores).map(([name, value]) => [`score.${name}`, value])),
+    }),
   }
 }
 

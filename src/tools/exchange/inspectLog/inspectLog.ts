@@ -1,6 +1,18 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { decodeUtf8, HoldfastError, LARGEST_TEXT, messageOf, parse, parseJson, redactSecrets, shortened, singleLine } from '../../../kit.ts'
+import {
+  decodeUtf8,
+  HoldfastError,
+  LARGEST_TEXT,
+  messageOf,
+  type PythonValue,
+  parse,
+  parseJson,
+  parsePythonJson,
+  redactSecrets,
+  shortened,
+  singleLine,
+} from '../../../kit.ts'
 import { type InspectHeader, type InspectSample, LOG_VERSION, logHeader, logSample } from './logSchema.ts'
 import { type ZipEntry, ZipFile } from './zipFile.ts'
 
@@ -117,36 +129,17 @@ export function parseLogJson(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    const plain = withoutConstants(text)
-    if (plain === text) throw error
-    return parseJson(plain)
+    const read = parsePythonJson(text)
+    if (!read) throw error
+    return plainOf(read.value)
   }
 }
 
-/** The text with null in place of these words, but for those within strings. In linear time, and without a regex on long strings. */
-function withoutConstants(text: string): string {
-  const parts: string[] = []
-  let at = 0
-  while (at < text.length) {
-    const quote = text.indexOf('"', at)
-    const plain = text.slice(at, quote < 0 ? text.length : quote)
-    parts.push(plain.replace(/-?Infinity|NaN/g, 'null'))
-    if (quote < 0) break
-    const end = endOfString(text, quote)
-    parts.push(text.slice(quote, end))
-    at = end
-  }
-  return parts.join('')
-}
-
-/** Where the string that begins at a quotation mark ends. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; ) {
-    const quote = text.indexOf('"', at)
-    if (quote < 0) return text.length
-    let backslashes = 0
-    while (text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes += 1
-    if (backslashes % 2 === 0) return quote + 1
-    at = quote + 1
-  }
+/** A value that Python wrote as JSON, as JavaScript has it. */
+function plainOf(own: PythonValue): unknown {
+  if (own === null || typeof own !== 'object') return own
+  if ('items' in own) return own.items.map(plainOf)
+  if ('entries' in own) return Object.fromEntries(own.entries.map(([key, value]) => [key, plainOf(value)]))
+  const number = 'value' in own ? Number(own.value) : Number.NaN
+  return Number.isFinite(number) ? number : null
 }
