@@ -91,9 +91,10 @@ describe('kinds of questions', () => {
 })
 
 describe('a labelled question', () => {
-  const record = { suite: 's', item: 'i', trial: 0, task: 't', clusters: { seed: 'one' } }
+  const record = { suite: 's', item: 'i', trial: 0, task: 't', cluster: 'one', simulated: false, probability: undefined }
   const label = (rater: string, value: number) => ({ ...record, question: 'q', sha256: 'a'.repeat(64), rater, value })
   const question = {
+    ...record,
     question: 'q',
     kind: 'criterion',
     ask: 'Well?',
@@ -110,9 +111,7 @@ describe('a labelled question', () => {
   }
 
   test('is compared by the mean of its raters, and with what the judge was shown as good', () => {
-    expect(
-      comparedAnswer(record, { question, labels: [label('ann', 1), label('bob', 0), label('cy', 1)] }, { 'judge m': 1 }),
-    ).toMatchObject({
+    expect(comparedAnswer({ ...question, labels: [label('ann', 1), label('bob', 0), label('cy', 1)] }, { 'judge m': 1 })).toMatchObject({
       human: 2 / 3,
       cluster: 'one',
       scale: [0, 1],
@@ -124,9 +123,9 @@ describe('a labelled question', () => {
   })
 
   test('is not compared where nobody labelled it or two texts are judged', () => {
-    expect(comparedAnswer(record, { question, labels: [] }, {})).toBeUndefined()
+    expect(comparedAnswer({ ...question, labels: [] }, {})).toBeUndefined()
     const pair = { ...question, shown: question.shown.map((text) => ({ ...text, isJudged: true })) }
-    expect(comparedAnswer(record, { question: pair, labels: [label('ann', 1)] }, {})).toBeUndefined()
+    expect(comparedAnswer({ ...pair, labels: [label('ann', 1)] }, {})).toBeUndefined()
   })
 })
 

@@ -3,10 +3,8 @@ import {
   callerSettings,
   childEnvironment,
   commandConfig,
-  counted,
-  findRun,
+  groupBy,
   HoldfastError,
-  type ItemRecord,
   type LabelQuestion,
   type LabelReference,
   loadSuite,
@@ -18,9 +16,9 @@ import {
   type Suite,
   settingsOfRun,
 } from '../../../kit.ts'
-import { type Label, questionKey, readLabelFiles } from '../labels/label.ts'
-import { type LabelledQuestion, LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
-import { isSimulatedRun, KNOWN_GOOD, questionsOf } from '../labels/runQuestions.ts'
+import { questionKey, readLabelFiles } from '../labels/label.ts'
+import { KNOWN_GOOD } from '../labels/runQuestions.ts'
+import { type LabelledQuestion, labelledRun } from '../measure/judgedSource.ts'
 
 /** An answer that people rated, with all that automatic measures need to know of it. */
 export type ComparedAnswer = NonNullable<ReturnType<typeof comparedAnswer>>
@@ -29,19 +27,15 @@ export type ComparedAnswer = NonNullable<ReturnType<typeof comparedAnswer>>
  * A labelled question as an answer to compare; undefined where nobody labelled it, and where it judges several texts at once.
  *
  * @param judges the value of each judge, by its name.
- * @param asked all questions of the item's trial.
+ * @param asked all questions of the judge's call.
  */
 export function comparedAnswer(
-  { suite, item, trial, task, clusters }: Pick<ItemRecord, 'suite' | 'item' | 'trial' | 'task' | 'clusters'>,
-  { question: { question, kind, scale, shown }, labels }: LabelledQuestion,
-  /** The value of each judge, by its name. */
+  { suite, item, trial, task, cluster, question, kind, scale, shown, labels }: LabelledQuestion,
   judges: Readonly<Record<string, number>>,
   asked: readonly LabelQuestion[] = [],
 ) {
   const [judged, ...others] = shown.filter(({ isJudged }) => isJudged)
   if (!judged || others.length > 0 || labels.length === 0) return undefined
-  // Answers of one cluster vary together.
-  const [cluster = item] = Object.values(clusters ?? {})
   const known = shown.find(({ title }) => title === KNOWN_GOOD)
   const reference: LabelReference | undefined = known && { text: known.text, of: 'what the judge was shown as a good answer' }
   return {
@@ -51,9 +45,7 @@ export function comparedAnswer(
     human: mean(labels.map(({ value }) => value)),
     /** What the run's judge said of the same answer in the same call under other kinds of question, by their name. */
     aspects: Object.fromEntries(
-      asked.flatMap((other) =>
-        other.kind !== kind && other.judge !== undefined && callOf(other.question) === callOf(question) ? [[other.kind, other.judge]] : [],
-      ),
+      asked.flatMap((other) => (other.kind !== kind && other.judge !== undefined ? [[other.kind, other.judge]] : [])),
     ),
     /** Least and largest value of the question's scale. */
     scale: [scale[0]?.value ?? 0, scale.at(-1)?.value ?? 1] as const,
@@ -64,10 +56,10 @@ export function comparedAnswer(
   }
 }
 
-/** The judge's call that a question is part of; of a call that asks one thing its name. */
-function callOf(question: string): string {
+/** The judge's call that a question of a record is part of; of a call that asks one thing its name. */
+function callOf({ question, ...of }: LabelledQuestion): string {
   const end = question.lastIndexOf('/')
-  return end === -1 ? question : question.slice(0, end)
+  return questionKey({ ...of, question: end === -1 ? question : question.slice(0, end) })
 }
 
 /**
@@ -79,36 +71,39 @@ function callOf(question: string): string {
  */
 export async function readCompared(name: string, others: readonly string[], paths: readonly string[], root: string) {
   const { labels } = await readLabelFiles(paths, true)
-  const first = await readRun(name, labels, root)
-  const { folder: run, refused } = first
-  if (first.questions.length === 0)
-    throw new HoldfastError(
-      'DATA',
-      `Failed to compare measures with people for ${run.path}: none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')} Name the run that was labelled.`,
-    )
-  const judges = new Map([[first.judge, first.values]])
+  const first = await labelledRun(
+    name,
+    { labels },
+    root,
+    (path, why) => `Failed to compare measures with people for ${path}: ${why} Name the run that was labelled.`,
+  )
+  const judges = new Map([judgeIn(first.questions)])
   let { simulated } = first
   for (const other of others) {
-    const { folder, questions, judge, values, ...read } = await readRun(other, labels, root)
-    if (questions.length === 0)
-      throw new HoldfastError(
-        'DATA',
-        `Failed to compare the judge of ${folder.path}: no label is of its answers. Name a run of the same answers, as holdfast judge again makes it.`,
-      )
+    const read = await labelledRun(
+      other,
+      { labels },
+      root,
+      (path) =>
+        `Failed to compare the judge of ${path}: no label is of its answers. Name a run of the same answers, as holdfast judge again makes it.`,
+    )
+    const [judge, values] = judgeIn(read.questions)
     judges.set(judges.has(judge) ? `${judge} (${other})` : judge, values)
     simulated ||= read.simulated
   }
-  const answers = first.questions.map(({ key, record, labelled, asked }) => {
+  const calls = groupBy(first.questions, callOf)
+  const answers = first.questions.filter(isLabelled).map((judged) => {
+    const key = questionKey(judged)
     const values = [...judges].flatMap(([judge, own]) => (own.has(key) ? [[judge, own.get(key) as number] as const] : []))
-    return comparedAnswer(record, labelled, Object.fromEntries(values), asked)
+    return comparedAnswer(judged, Object.fromEntries(values), calls.get(callOf(judged)))
   })
   return {
-    run,
+    run: first.folder,
     answers: answers.flatMap((answer) => answer ?? []),
     /** Names of the judges, in the order of the runs. */
     judges: [...judges.keys()],
     /** Labels that do not count for the first run, with why. */
-    refused,
+    refused: first.refused,
     /** Labelled questions that judge several texts at once. */
     several: answers.filter((answer) => answer === undefined).length,
     /** Whether a simulated model had a part in any of the runs. */
@@ -116,25 +111,16 @@ export async function readCompared(name: string, others: readonly string[], path
   }
 }
 
-/** The labelled questions of one run, and what its judge said of them. A word before the model keeps the judge apart from the measures. */
-async function readRun(name: string, labels: readonly Label[], root: string) {
-  const folder = findRun(name, root)
-  const matcher = new LabelMatcher(labels)
-  const questions: { key: string; record: ItemRecord; labelled: LabelledQuestion; asked: readonly LabelQuestion[] }[] = []
-  let simulated = isSimulatedRun(folder)
-  for await (const { record, simulated: own, questions: asked } of questionsOf(name, root)) {
-    simulated ||= own
-    for (const labelled of matcher.match(record, asked)) {
-      const key = questionKey({ ...record, question: labelled.question.question })
-      if (labelled.labels.length > 0) questions.push({ key, record, labelled, asked })
-    }
-  }
-  const values = new Map(
-    questions.flatMap(({ key, labelled: { question } }) => (question.judge === undefined ? [] : [[key, question.judge] as const])),
-  )
-  const [model] = questions.flatMap(({ labelled }) => labelled.question.model ?? [])
-  const judge = model === undefined ? 'the judge' : `judge ${model}`
-  return { folder, questions, values, judge, refused: matcher.refused(), simulated }
+function isLabelled({ labels }: LabelledQuestion): boolean {
+  return labels.length > 0
+}
+
+/** What the judge of a run said of the labelled questions. A word before the model keeps the judge apart from the measures. */
+function judgeIn(questions: readonly LabelledQuestion[]): [judge: string, values: ReadonlyMap<string, number>] {
+  const labelled = questions.filter(isLabelled)
+  const [model] = labelled.flatMap((judged) => judged.model ?? [])
+  const values = labelled.flatMap((judged) => (judged.judge === undefined ? [] : [[questionKey(judged), judged.judge] as const]))
+  return [model === undefined ? 'the judge' : `judge ${model}`, new Map(values)]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: items are handed back to the suite that made them

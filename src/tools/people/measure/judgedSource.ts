@@ -9,53 +9,46 @@ export type UnaskedLine = Omit<JudgedLine, 'judge'>
 /** What a judge judged, with the labels that it is measured by. */
 export type JudgedSource = Awaited<ReturnType<typeof readJudgedRun>>
 
-/** A question that a judge was asked. */
-interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'model' | 'criterion'> {
+/** A question of a run or of a key, with the labels that count. */
+export interface JudgedQuestion extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'model' | 'criterion'> {
   readonly task: string
   readonly cluster: string
   readonly probability?: number | undefined
   /** Whether a simulated model had a part in it. */
   readonly simulated: boolean
-  readonly shown?: readonly ShownText[]
+  readonly shown?: readonly ShownText[] | undefined
   /** What tells its text from others that answer the same question, as those of two releases. */
   readonly text?: string | undefined
+  readonly labels: readonly Label[]
 }
 
-/** A question with the labels that count, if any. */
-type Found = ReturnType<typeof foundOf>
-
-function foundOf(
-  { suite, kind, judge, model, item, trial, question, criterion, task, cluster, ...more }: Judged,
-  labels: readonly Label[],
-) {
-  const { probability, simulated, shown, text } = more
-  const id = judgedId({ item, trial, question }) + (text === undefined ? '' : ` (text ${text})`)
+/** The lines of a question in the simple form, but for the verdict. */
+function linesOf(judged: JudgedQuestion): UnaskedLine[] {
+  const { kind, judge, item, question, criterion, task, cluster, probability, labels } = judged
   const part = question.endsWith(`/${kind}`) ? question.slice(0, -kind.length - 1) : question
-  const line = { id, cluster, item, criterion, slice: judge === undefined ? part : task, ...(probability !== undefined && { probability }) }
-  const isLabelled = labels.length > 0
-  return {
-    ...{ suite, kind, id, judge, simulated, isLabelled },
-    isAsked: model !== undefined,
-    /** In the simple form, but for the verdict. */
-    lines: isLabelled ? labels.map(({ value, rater }) => ({ ...line, human: value, rater })) : [line],
-    /** What was shown, where judge and labels differ: of a large run it must not all be kept. */
-    shown: labels.some(({ value }) => value !== judge) ? shown : undefined,
-  }
+  const line = { id: judgedId(judged), cluster, item, criterion, slice: judge === undefined ? part : task, probability }
+  return labels.length > 0 ? labels.map(({ value, rater }) => ({ ...line, human: value, rater })) : [line]
+}
+
+/** Whether judge and labels differ: what was shown is then told. */
+function differs({ judge, labels }: Pick<JudgedQuestion, 'judge' | 'labels'>): boolean {
+  return labels.some(({ value }) => value !== judge)
 }
 
 /** What was found, suite by suite and kind by kind. Questions that the judge gave no value and nobody labelled are left out. */
-function kindsOf(found: readonly Found[]) {
-  const told = found.filter(({ judge, isLabelled }) => judge !== undefined || isLabelled)
+function kindsOf(questions: readonly JudgedQuestion[]) {
+  const told = questions.filter(({ judge, labels }) => judge !== undefined || labels.length > 0)
   const bySuite = [...groupBy(told, ({ suite }) => suite).values()]
   const all = bySuite
     .flatMap((suite) => [...groupBy(suite, ({ kind }) => kind).values()])
     .map((own) => {
-      const [{ suite, kind }] = own as [Found]
+      const [{ suite, kind }] = own as [JudgedQuestion]
+      const judged = own.flatMap((one) => (one.judge === undefined ? [] : [{ ...one, judge: one.judge }]))
       return {
         ...{ suite, kind },
-        lines: own.flatMap(({ judge, lines }) => (judge === undefined ? [] : lines.map((line): JudgedLine => ({ ...line, judge })))),
+        lines: judged.flatMap((one) => linesOf(one).map((line): JudgedLine => ({ ...line, judge: one.judge }))),
         /** What was shown of the questions on which judge and labels differ, by id; empty where it is not known. */
-        texts: new Map(own.flatMap(({ id, judge, shown }) => (shown && judge !== undefined ? [[id, shown] as const] : []))),
+        texts: new Map(judged.flatMap((one) => (one.shown && differs(one) ? [[judgedId(one), one.shown] as const] : []))),
         /** Labels of questions without a verdict. */
         unjudged: own.filter(({ judge }) => judge === undefined),
       }
@@ -68,23 +61,23 @@ function kindsOf(found: readonly Found[]) {
       .filter(({ lines }) => lines.length === 0)
       .map(({ suite, kind, unjudged }) => ({
         ...{ suite, kind },
-        isAsked: unjudged.some(({ isAsked }) => isAsked),
-        lines: unjudged.flatMap(({ lines }): readonly UnaskedLine[] => lines),
+        isAsked: unjudged.some(({ model }) => model !== undefined),
+        lines: unjudged.flatMap(linesOf),
       })),
     /** Questions with labels and no verdict that the judge was asked, by name or since it answered others of the kind. */
-    unjudged: all.flatMap(({ lines, unjudged }) => unjudged.filter(({ isAsked }) => isAsked || lines.length > 0)).length,
+    unjudged: all.flatMap(({ lines, unjudged }) => unjudged.filter(({ model }) => model !== undefined || lines.length > 0)).length,
     /** Whether a simulated model had a part in any question. */
-    simulated: found.some(({ simulated }) => simulated),
+    simulated: questions.some(({ simulated }) => simulated),
   }
 }
 
 /** The name of a question in tables. */
-function judgedId({ item, trial, question }: Pick<Label, 'item' | 'trial' | 'question'>): string {
-  return `${item}${trial > 0 ? ` trial ${trial + 1}` : ''} ${question}`
+function judgedId({ item, trial, question, text }: Pick<JudgedQuestion, 'item' | 'trial' | 'question' | 'text'>): string {
+  return `${item}${trial > 0 ? ` trial ${trial + 1}` : ''} ${question}${text === undefined ? '' : ` (text ${text})`}`
 }
 
 /** The questions of a run one by one. */
-async function* judgedOf(run: string, root: string): AsyncGenerator<LabelQuestion & Judged & Required<Pick<Judged, 'shown'>>> {
+async function* judgedOf(run: string, root: string) {
   for await (const { record, simulated, questions } of questionsOf(run, root)) {
     const { suite, item, trial, task, clusters = {} } = record
     const [cluster = item] = Object.values(clusters)
@@ -92,45 +85,60 @@ async function* judgedOf(run: string, root: string): AsyncGenerator<LabelQuestio
   }
 }
 
+/** Labels, and the keys that tell the chance that questions had of being drawn. */
+interface BoundLines {
+  readonly labels: readonly Label[]
+  readonly keys?: readonly LabelKey[]
+}
+
 /**
- * Gives labels to the questions of a run: a label counts for the text alone that its hash is of. A key tells the chance that the
- * questions had of being drawn.
+ * Gives labels to the questions of a run: a label counts for the text alone that its hash is of. What is shown of others is not kept.
  *
+ * @param failed what fails where no label counts, by the run's folder and why.
  * @throws HoldfastError for a run that cannot be read, and where no label is of the run.
  */
-export async function readJudgedRun(
+export async function labelledRun(
   name: string,
-  { labels, keys }: { readonly labels: readonly Label[]; readonly keys: readonly LabelKey[] },
+  { labels, keys = [] }: BoundLines,
   root: string,
+  failed: (path: string, why: string) => string,
 ) {
+  const folder = findRun(name, root)
   const matcher = new LabelMatcher(labels)
   // Of several keys the largest chance: a larger sample of one seed holds the smaller ones.
   const chances = new Map<string, number>()
   for (const key of keys) chances.set(boundKey(key), Math.max(key.probability, chances.get(boundKey(key)) ?? 0))
   const drawn = new Set(keys.map(questionKey))
-  const found: Found[] = []
+  const questions = []
   for await (const judged of judgedOf(name, root)) {
     const given = matcher.take(judged, () => questionHash(judged), judged.scale)
     const isDrawn = drawn.has(questionKey(judged))
     const probability = isDrawn ? chances.get(boundKey({ ...judged, sha256: questionHash(judged) })) : undefined
-    found.push(foundOf({ ...judged, probability }, given))
+    questions.push({ ...judged, shown: given.length > 0 ? judged.shown : [], probability, labels: given })
   }
   const refused = matcher.refused()
-  const folder = findRun(name, root)
-  if (!found.some(({ isLabelled }) => isLabelled))
+  if (questions.every((judged) => judged.labels.length === 0))
     throw new HoldfastError(
       'DATA',
-      `Failed to measure the judge of ${folder.path}: none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')} Name the run that was labelled.`,
+      failed(folder.path, `none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')}`),
     )
-  const kinds = kindsOf(found)
-  return {
-    ...kinds,
-    simulated: kinds.simulated || isSimulatedRun(folder),
-    /** Labels that do not count, with why. */
-    refused,
-    /** Whether the lines are those that were drawn for people, and not the whole run. */
-    isSample: false,
-  }
+  // Refused are labels that do not count, with why.
+  return { folder, questions, refused, simulated: isSimulatedRun(folder) || questions.some(({ simulated }) => simulated) }
+}
+
+/** A question of a run, with the labels that count. */
+export type LabelledQuestion = Awaited<ReturnType<typeof labelledRun>>['questions'][number]
+
+/** What the judge of a run said, with its labels. Throws as {@link labelledRun}. */
+export async function readJudgedRun(name: string, lines: BoundLines, root: string) {
+  const { questions, refused, simulated } = await labelledRun(
+    name,
+    lines,
+    root,
+    (path, why) => `Failed to measure the judge of ${path}: ${why} Name the run that was labelled.`,
+  )
+  // It is the whole run, and not only what was drawn for people.
+  return { ...kindsOf(questions), simulated, refused, isSample: false }
 }
 
 /**
@@ -150,15 +158,14 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
     if (!other || key.probability > other.probability) known.set(boundKey(key), key)
   }
   const matcher = new LabelMatcher(labels)
-  const found: Found[] = []
   const texts = groupBy(known.values(), questionKey)
-  for (const key of known.values()) {
-    const given = matcher.take(key, () => key.sha256)
+  const found = [...known.values()].map((key) => {
     const isOne = texts.get(questionKey(key))?.length === 1
-    found.push(foundOf({ ...key, simulated: isSimulatedModel(key.model), text: isOne ? undefined : key.sha256.slice(0, 8) }, given))
-  }
+    const text = isOne ? undefined : key.sha256.slice(0, 8)
+    return { ...key, simulated: isSimulatedModel(key.model), text, labels: matcher.take(key, () => key.sha256) }
+  })
   const refused = matcher.refused()
-  if (!found.some(({ isLabelled }) => isLabelled))
+  if (found.every((judged) => judged.labels.length === 0))
     throw new HoldfastError(
       'DATA',
       `Failed to measure the judge: none of ${counted(labels.length, 'label')} is of the key. ${refusedLines(refused, 'key').join(' ')} Name the key that was written with the labels.`,
@@ -185,13 +192,15 @@ export async function readJudgedAgainst(name: string, against: string, root: str
     if (judge !== undefined) theirs.push({ suite, item, trial, question, sha256: questionHash(judged), rater: against, value: judge })
   }
   const matcher = new LabelMatcher(theirs)
-  const found: Found[] = []
+  const found: JudgedQuestion[] = []
   let [otherText, otherFailed, onlyHere] = [0, 0, 0]
   for await (const judged of judgedOf(name, root)) {
     isSimulated ||= judged.simulated
     if (judged.model !== undefined) models.add(judged.model)
     const given = matcher.take(judged, () => questionHash(judged))
-    if (given.length > 0) found.push(foundOf(judged, given))
+    // Of a large run not all that was shown must be kept.
+    const shown = differs({ ...judged, labels: given }) ? judged.shown : undefined
+    if (given.length > 0) found.push({ ...judged, shown, labels: given })
     else if (judged.judge === undefined) continue
     else if (verdicts.has(questionKey(judged))) otherText += 1
     else if (failed.has(questionKey(judged))) otherFailed += 1
