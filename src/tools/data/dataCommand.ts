@@ -10,6 +10,7 @@ import {
   counted,
   dataLabel,
   type Fact,
+  groupBy,
   grouped,
   HoldfastError,
   isBundled,
@@ -29,7 +30,7 @@ import { BLIND_SOLVERS, type BlindRow, type DatasetCard, datasetCard } from './o
 import { type OfficialSuite, officialSuites } from './official/officialSuites.ts'
 import { upstreamPaths } from './official/origin.ts'
 import { type PulledFile, pull } from './official/pull.ts'
-import { type CheckedFile, verify } from './official/verify.ts'
+import { type FileState, verify } from './official/verify.ts'
 
 /** Where data goes that nobody named a folder for; beside the cache. */
 const FOLDER = join('.holdfast', 'data')
@@ -83,7 +84,8 @@ export function dataPullCommand(): Command {
     }
     const onNote = (text: string) => note(` ${text}`)
     const pulled = await pull({ suites, to: folder, from, force, stallMs: STALL_MS, retryMs: RETRY_MS, onPulled, onNote })
-    await printResult(undefined, pulledLines(pulled, folder, suites))
+    const states = stateTable(pulled, { ...WORDS, failed: 'failed' })
+    await printResult(undefined, [...states, '', ` in ${folder}; use it with HOLDFAST_DATA=${folder}`])
     const failed = pulled.filter(({ state }) => state === 'failed')
     if (failed.length === 0) return
     const which = failed.map(({ suite, file }) => `${suite}/${file.path}`).join(', ')
@@ -107,7 +109,11 @@ export function dataVerifyCommand(): Command {
     if (suites.length === 0)
       throw new HoldfastError('DATA', `Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
     const checked = await verify(folder, suites)
-    await printResult(undefined, verifiedLines(checked))
+    const odd = checked
+      .filter(({ state }) => state !== 'ok')
+      .map(({ suite, file, state, detail }) => ` ${state.padEnd(8)} ${suite}/${file.path}${detail ? `: ${detail}` : ''}`)
+    const states = stateTable(checked, { ok: 'ok', changed: 'changed', missing: 'missing', absent: 'done without' })
+    await printResult(undefined, [...states, ...(odd.length > 0 ? ['', ...odd] : [])])
     const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
     if (wrong > 0)
       throw new HoldfastError('DATA', `Failed to verify ${folder}: ${counted(wrong, 'file')} differ${wrong === 1 ? 's' : ''}. Pull again.`)
@@ -181,32 +187,13 @@ function pulledText({ suite, file: { path, bytes }, state, detail }: PulledFile)
   return `${suite}/${path}  ${WORDS[state]}${state === 'pulled' ? `, ${size}` : ''}${detail ? `: ${detail}` : ''}`
 }
 
-function pulledLines(pulled: readonly PulledFile[], folder: string, suites: readonly OfficialSuite[]): string[] {
-  const names = suites.map(({ suite }) => suite)
-  return [...stateTable(names, pulled, { ...WORDS, failed: 'failed' }), '', ` in ${folder}; use it with HOLDFAST_DATA=${folder}`]
-}
-
-function verifiedLines(checked: readonly CheckedFile[]): string[] {
-  const names = [...new Set(checked.map(({ suite }) => suite))]
-  const odd = checked.filter(({ state }) => state !== 'ok')
-  return [
-    ...stateTable(names, checked, { ok: 'ok', changed: 'changed', missing: 'missing', absent: 'done without' }),
-    ...(odd.length > 0 ? [''] : []),
-    ...odd.map(({ suite, path, state, detail }) => ` ${state.padEnd(8)} ${suite}/${path}${detail ? `: ${detail}` : ''}`),
-  ]
-}
-
 /** How many files of each suite are in each state. */
-function stateTable<State extends string>(
-  suites: readonly string[],
-  files: readonly { readonly suite: string; readonly state: State }[],
-  heads: Readonly<Record<State, string>>,
-): string[] {
+function stateTable<State extends string>(files: readonly FileState<State>[], heads: Readonly<Record<State, string>>): string[] {
   const states = Object.keys(heads) as State[]
-  const count = (name: string, wanted: State) => files.filter(({ suite, state }) => suite === name && state === wanted).length
+  const count = (own: readonly FileState<State>[], wanted: State) => grouped(own.filter(({ state }) => state === wanted).length)
   return columns([
     ['suite', ...states.map((state) => heads[state])],
-    ...suites.map((name) => [name, ...states.map((state) => grouped(count(name, state)))]),
+    ...[...groupBy(files, ({ suite }) => suite)].map(([name, own]) => [name, ...states.map((state) => count(own, state))]),
   ])
 }
 

@@ -21,25 +21,29 @@ const FIXED: readonly Column[] = [
   { name: 'reason', kind: 'text', of: ({ reason, error }) => reason ?? error },
 ]
 
+/** Fields of a record that have a value by name. */
+const NAMED = [
+  ['score', 'scores', 'number'],
+  ['floor', 'floor', 'number'],
+  ['tag', 'tags', 'text'],
+  ['cluster', 'clusters', 'text'],
+] as const
+
 /**
  * The columns that the records of a run fill, one row a record: what every record has, then `score.<name>`, `floor.<name>`,
  * `tag.<name>` and `cluster.<name>`, each in alphabetical order. Several values of a tag stand in one cell, parted by `;`.
  */
-export function itemColumns(records: Iterable<ItemRecord>): Column[] {
-  const names = { scores: new Set<string>(), floor: new Set<string>(), tags: new Set<string>(), clusters: new Set<string>() }
-  for (const record of records) {
-    for (const field of ['scores', 'floor', 'tags', 'clusters'] as const)
-      for (const name of Object.keys(record[field] ?? {})) names[field].add(name)
-  }
-  const columns = (prefix: string, kind: Column['kind'], some: ReadonlySet<string>, of: (record: ItemRecord, name: string) => Cell) =>
-    [...some].sort().map((name): Column => ({ name: `${prefix}.${name}`, kind, of: (record) => of(record, name) }))
-  return [
-    ...FIXED,
-    ...columns('score', 'number', names.scores, ({ scores }, name) => scores[name]),
-    ...columns('floor', 'number', names.floor, ({ floor }, name) => floor?.[name]),
-    ...columns('tag', 'text', names.tags, ({ tags }, name) => tags[name] && [tags[name]].flat().join(';')),
-    ...columns('cluster', 'text', names.clusters, ({ clusters }, name) => clusters?.[name]),
-  ]
+export function itemColumns(records: readonly ItemRecord[]): Column[] {
+  const named = NAMED.flatMap(([prefix, field, kind]) => {
+    const names = new Set(records.flatMap((record) => Object.keys(record[field] ?? {})))
+    const of = (name: string) => (record: ItemRecord) => cellOf(record[field]?.[name])
+    return [...names].sort().map((name): Column => ({ name: `${prefix}.${name}`, kind, of: of(name) }))
+  })
+  return [...FIXED, ...named]
+}
+
+function cellOf(value: Cell | readonly string[]): Cell {
+  return typeof value === 'object' ? value.join(';') : value
 }
 
 /**

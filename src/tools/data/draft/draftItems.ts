@@ -130,9 +130,9 @@ async function draftOne(
   { id, source }: DraftTask,
   desk: DraftDesk,
 ): Promise<{ readonly draft: Draft; readonly asks: string } | FailedDraft> {
-  const written = await unlessBroken(() => recipe.write(desk))
+  const written = await unlessBroken(async () => ({ item: await recipe.write(desk) }))
   if ('failed' in written) return { id, reason: written.failed }
-  const item = written.value
+  const { item } = written
   let asks: string
   try {
     asks = recipe.check(item, `the draft ${id}`)
@@ -144,16 +144,13 @@ async function draftOne(
     unlessBroken(() => recipe.solve(item, desk)),
     unlessBroken(() => findDoubts(desk, recipe.doubtful(item, { source }))),
   ])
-  return {
-    asks: asks.trim().toLowerCase(),
-    draft: { id, source, item, solved: 'failed' in solved ? solved : solved.value, doubts: 'failed' in doubts ? doubts : doubts.value },
-  }
+  return { asks: asks.trim().toLowerCase(), draft: { id, source, item, solved, doubts } }
 }
 
 /** What comes of the work, or why no reply could be used. */
-async function unlessBroken<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly failed: string }> {
+async function unlessBroken<T>(work: () => Promise<T>): Promise<T | { readonly failed: string }> {
   try {
-    return { value: await work() }
+    return await work()
   } catch (error) {
     if (!isUnusableReply(error)) throw error
     return { failed: withoutAdvice(messageOf(error)) }

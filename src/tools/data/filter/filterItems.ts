@@ -1,6 +1,6 @@
 import { counted, didYouMean, HoldfastError, mean } from '../../../kit.ts'
 import { chooseItems, rankingKept, type ScoredItem } from './chooseItems.ts'
-import { type ItemFlag, type ItemRow, itemHealth } from './itemHealth.ts'
+import { type ItemFlag, type ItemHealth, type ItemRow, itemHealth } from './itemHealth.ts'
 
 /** A model whose run is filtered by. */
 export interface FilterModel {
@@ -48,10 +48,11 @@ const HALF = 0.5
 export function filterItems({ rows, models }: FilterInput, { weak: names, drop: asked, keep, seed }: FilterOptions) {
   // A set that ranks the models as all items do must have easy items among it, as all items have.
   const drop = asked ?? (keep === undefined ? DROPPED : [])
-  const means = modelMeans(rows, models.length)
-  const weak = names === undefined ? lowerHalf(means) : namedModels(names, models)
-  const health = itemHealth(rows, weak)
-  const left = new Set(health.flatMap(({ item, flags }) => (flags.some((flag) => drop.includes(flag)) ? [] : [item])))
+  const everyone = models.map((_, model) => model)
+  const named = names && namedModels(names, models)
+  const { means, weak, health } = healthBy(rows, everyone, named)
+  const stays = (own: ItemHealth | undefined, out: readonly ItemFlag[]) => !own?.flags.some((flag) => out.includes(flag))
+  const left = new Set(health.filter((own) => stays(own, drop)).map(({ item }) => item))
   const complete = rows.filter((row): row is ItemRow & ScoredItem => row.scores.every((score) => typeof score === 'number'))
   // Unasked, what is told is how well half of all items rank the models.
   const out = keep === undefined ? [] : drop
@@ -62,12 +63,12 @@ export function filterItems({ rows, models }: FilterInput, { weak: names, drop: 
       'DATA',
       `Failed to keep ${counted(size, 'item')}: of ${rows.length.toLocaleString('en')} there are ${pool.length.toLocaleString('en')} that every model has a score for and that are not dropped. Keep at most so many, or drop less with --drop.`,
     )
-  const everyone = models.map((_, model) => model)
   const chosen = chooseItems(pool, size, complete, everyone)
   const kept = keep === undefined ? left : new Set(chosen.map(({ item }) => item))
   const poolOf = (some: readonly number[]) => {
-    const isWeak = names && new Set(weak)
-    return out.length === 0 ? complete : withoutFlags(complete, some, isWeak, out)
+    if (out.length === 0) return complete
+    const { health: own } = healthBy(complete, some, named)
+    return complete.filter((_, at) => stays(own[at], out))
   }
   const ranking = chosen.length === 0 ? null : { items: chosen.length, of: rows.length, ...rankingKept(chosen, complete, poolOf, seed) }
   const count = (flag: ItemFlag) => health.filter(({ flags }) => flags.includes(flag)).length
@@ -95,21 +96,16 @@ export function filterItems({ rows, models }: FilterInput, { weak: names, drop: 
   }
 }
 
-/** The items that have none of the flags by the scores of some models alone. */
-function withoutFlags(
-  rows: readonly (ItemRow & ScoredItem)[],
-  some: readonly number[],
-  isWeak: ReadonlySet<number> | undefined,
-  out: readonly ItemFlag[],
-): ScoredItem[] {
+/** How items do by the scores of some models alone, and which of these are weak, by their places. */
+function healthBy(rows: readonly ItemRow[], some: readonly number[], named: readonly number[] | undefined) {
   const own = rows.map((row) => ({
     ...row,
-    scores: some.map((model) => row.scores[model] as number),
+    scores: some.map((model) => row.scores[model]),
     solved: some.map((model) => row.solved[model] === true),
   }))
-  const weak = isWeak ? some.flatMap((model, at) => (isWeak.has(model) ? [at] : [])) : lowerHalf(modelMeans(own, some.length))
-  const health = itemHealth(own, weak)
-  return rows.filter((_, at) => !health[at]?.flags.some((flag) => out.includes(flag)))
+  const means = modelMeans(own, some.length)
+  const weak = named ? some.flatMap((model, at) => (named.includes(model) ? [at] : [])) : lowerHalf(means)
+  return { means, weak, health: itemHealth(own, weak) }
 }
 
 function countOf(keep: number, items: number): number {

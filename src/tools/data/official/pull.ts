@@ -1,20 +1,13 @@
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { HoldfastError, makeFolder, type OfficialFile, writeWhole } from '../../../kit.ts'
 import type { DownloadOptions } from './download.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 import { type Origin, openOrigin, upstreamPaths } from './origin.ts'
-import { checkFile, difference, verify } from './verify.ts'
+import { checkFile, difference, eachFile, type FileState, type FoundState, verify } from './verify.ts'
 
-/** What became of a file. */
-export interface PulledFile {
-  readonly suite: string
-  readonly file: OfficialFile
-  /** `none` is a file that nobody has published. */
-  readonly state: 'pulled' | 'there' | 'none' | 'failed'
-  /** Why, for `failed`; what goes without it, for `none`. */
-  readonly detail?: string | undefined
-}
+/** What became of a file: `none` is one that nobody has published. */
+export type PulledFile = FileState<'pulled' | 'there' | 'none' | 'failed'>
 
 /** What to pull. */
 export interface PullOptions extends DownloadOptions {
@@ -40,34 +33,20 @@ export interface PullOptions extends DownloadOptions {
 export async function pull(options: PullOptions): Promise<PulledFile[]> {
   const origin = openOrigin(options.from, options)
   if (!options.force) await refuseChanged(options)
-  const pulled: PulledFile[] = []
-  for (const { suite, files } of options.suites) {
-    for (const file of files) {
-      const result: PulledFile = { suite, file, ...(await pullFile(suite, file, origin, options)) }
-      options.onPulled?.(result)
-      pulled.push(result)
-    }
-  }
-  return pulled
+  return eachFile(options.to, options.suites, (path, file, suite) => pullFile(path, file, suite, origin), options.onPulled)
 }
 
 async function refuseChanged({ to, suites }: PullOptions): Promise<void> {
   const changed = (await verify(to, suites)).filter(({ state }) => state === 'changed')
   if (changed.length === 0) return
-  const names = changed.map(({ suite, path, detail }) => `${suite}/${path} (${detail})`)
+  const names = changed.map(({ suite, file, detail }) => `${suite}/${file.path} (${detail})`)
   throw new HoldfastError(
     'DATA',
     `Failed to pull into ${to}: ${names.length === 1 ? 'a file there differs' : `${names.length} files there differ`} from the official data: ${names.join(', ')}. Move what you want to keep away, or replace it with --force.`,
   )
 }
 
-async function pullFile(
-  suite: string,
-  file: OfficialFile,
-  origin: Origin,
-  { to }: PullOptions,
-): Promise<Pick<PulledFile, 'state' | 'detail'>> {
-  const path = join(to, suite, file.path)
+async function pullFile(path: string, file: OfficialFile, suite: string, origin: Origin): Promise<FoundState<PulledFile['state']>> {
   if ((await checkFile(path, file)).state === 'ok') return { state: 'there' }
   try {
     const bytes = (await origin.finished(suite, file)) ?? (await makeFile(file, origin))

@@ -5,32 +5,48 @@ import { gunzipSync } from 'node:zlib'
 import { counted, HoldfastError, messageOf, type OfficialFile, type UpstreamFile } from '../../../kit.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 
-/** What was found of a file. */
-export interface CheckedFile {
+/** A file of a suite's official data, and how it stands. */
+export interface FileState<State extends string> {
   readonly suite: string
-  readonly path: string
-  /** `absent` is a missing file that nobody has published and the suite does without. */
-  readonly state: 'ok' | 'changed' | 'missing' | 'absent'
-  /** What differs, or what goes without it. */
+  readonly file: OfficialFile
+  readonly state: State
+  /** Why, or what differs, or what goes without it. */
   readonly detail?: string | undefined
 }
 
+/** How a file stands. */
+export type FoundState<State extends string> = Pick<FileState<State>, 'state' | 'detail'>
+
+/** Takes the files of suites one after another, each with its path under a folder. */
+export async function eachFile<State extends string>(
+  folder: string,
+  suites: readonly OfficialSuite[],
+  take: (path: string, file: OfficialFile, suite: string) => Promise<FoundState<State>>,
+  onTaken?: (file: FileState<State>) => void,
+): Promise<FileState<State>[]> {
+  const all: FileState<State>[] = []
+  for (const { suite, files } of suites) {
+    for (const file of files) {
+      const taken = { suite, file, ...(await take(join(folder, suite, file.path), file, suite)) }
+      onTaken?.(taken)
+      all.push(taken)
+    }
+  }
+  return all
+}
+
 /**
- * Checks presence, size and SHA-256 of the suites' files under a folder. Other files there, such as one's own question sets,
- * are passed over.
+ * Checks presence, size and SHA-256 of the suites' files under a folder: `absent` is a missing file that nobody has published and the suite
+ * does without. Other files there, such as one's own question sets, are passed over.
  *
  * @throws HoldfastError for a file that cannot be read.
  */
-export async function verify(folder: string, suites: readonly OfficialSuite[]): Promise<CheckedFile[]> {
-  const checked: CheckedFile[] = []
-  for (const { suite, files } of suites) {
-    for (const file of files) checked.push({ suite, path: file.path, ...(await checkFile(join(folder, suite, file.path), file)) })
-  }
-  return checked
+export function verify(folder: string, suites: readonly OfficialSuite[]) {
+  return eachFile(folder, suites, checkFile)
 }
 
 /** Checks one file. */
-export async function checkFile(path: string, file: OfficialFile): Promise<Pick<CheckedFile, 'state' | 'detail'>> {
+export async function checkFile(path: string, file: OfficialFile): Promise<FoundState<'ok' | 'changed' | 'missing' | 'absent'>> {
   const bytes = await readIfThere(path)
   if (bytes === undefined) return file.upstream.length === 0 ? { state: 'absent', detail: file.without } : { state: 'missing' }
   const detail = contentDifference(bytes, file)

@@ -13,10 +13,10 @@ import {
   sum,
   writeWhole,
 } from '../../../kit.ts'
-import { type LabelKey, labelKey } from '../labels/label.ts'
+import type { LabelKey } from '../labels/label.ts'
 import { runQuestions } from '../labels/runQuestions.ts'
-import { type SheetQuestion, writeRatingPage } from '../ratingPage/ratingPage.ts'
-import { askingOrder, deal } from './asking.ts'
+import { writeRatingPage } from '../ratingPage/ratingPage.ts'
+import { type AskedRecord, askingOrder, deal } from './asking.ts'
 import type { Design, Drawn } from './draw.ts'
 import type { Drawable } from './population.ts'
 
@@ -58,7 +58,7 @@ export function writeSample(sample: SampleToWrite) {
   const stem = `${suiteName(units)}-${digest(sample)}`
   const { key, asked } = whatIsAsked(sample)
   const sheets = raters.map((rater, index) => {
-    const questions = askingOrder(asked[index] ?? [], flags.seed, rater).map(({ question }) => question.sheet)
+    const questions = askingOrder(asked[index] ?? [], flags.seed, rater).map(({ question }) => question)
     return { id: stem, rater, questions }
   })
   if (sheets.every(({ questions }) => questions.length === 0))
@@ -114,24 +114,31 @@ function suiteName(units: readonly Drawable[]): string {
   return plain.slice(0, 40).replace(/^-+|-+$/g, '') || 'labels'
 }
 
-type AskedQuestion = LabelQuestion & { readonly sheet: SheetQuestion }
+/** A question as it is asked, without secrets, and the hash of all that is shown with it. */
+type AskedQuestion = LabelQuestion & Pick<LabelKey, 'suite' | 'item' | 'trial' | 'sha256' | 'task' | 'cluster'>
 
 /** The lines of the key, and what each rater is asked, by item. */
 function whatIsAsked({ folder, questionsOf, drawn, kinds, raters, overlap, flags: { by } }: SampleToWrite) {
   const key: LabelKey[] = []
-  const dealt = drawn.map(({ unit: { kinds: counts, labelled } }) => {
-    const labelledBy = new Set(labelled.flatMap(({ raters: own }) => [...own]))
-    return { work: sum([...counts.values()]), labelledBy }
-  })
+  const dealt = drawn.map(({ unit: { kinds: counts, labelled } }) => ({
+    work: sum([...counts.values()]),
+    labelledBy: new Set(labelled.flatMap(({ raters: own }) => [...own])),
+  }))
   const hands = deal(dealt, raters, overlap).map((indexes) => new Set(indexes))
-  const asked = raters.map((): { key: string; questions: AskedQuestion[] }[] => [])
+  const asked = raters.map((): AskedRecord<AskedQuestion>[] => [])
   const records = drawn.map(({ unit: { record } }) => record)
   // As many come as were drawn, in their order: each was asked about when it was drawn.
   let index = 0
-  for (const { questions } of runQuestions(folder, records, questionsOf)) {
+  for (const { record, questions } of runQuestions(folder, records, questionsOf)) {
     const { unit, probability } = drawn[index] as Drawn<Drawable>
-    const own = questions.filter(({ kind }) => kinds.has(kind)).map((question) => ({ ...question, sheet: sheetQuestion(unit, question) }))
-    key.push(...own.map((question) => keyLine(unit, question, probability, by)))
+    const { suite, item, trial, task } = record
+    const [cluster = item] = Object.values(record.clusters ?? {})
+    // A name of no letters is none.
+    const named = { suite, item, trial, task: task || suite, cluster: cluster || item }
+    const own = questions
+      .filter(({ kind }) => kinds.has(kind))
+      .map((question): AskedQuestion => redactedRecord({ ...question, ...named, sha256: questionHash(question) }))
+    key.push(...own.map((question) => keyLine(question, probability, by)))
     const labelledBy = new Map(unit.labelled.map(({ question, raters: some }) => [question, some]))
     for (const [at, rater] of raters.entries()) {
       if (!hands[at]?.has(index)) continue
@@ -148,29 +155,13 @@ function whatIsAsked({ folder, questionsOf, drawn, kinds, raters, overlap, flags
   return { key: key.sort(byName), asked }
 }
 
-function sheetQuestion({ record: { suite, item, trial } }: Drawable, question: LabelQuestion): SheetQuestion {
-  const { question: name, ask, scale, shown } = question
-  return redactedRecord({ suite, item, trial, question: name, sha256: questionHash(question), ask, scale, shown })
-}
-
-function keyLine({ record }: Drawable, question: AskedQuestion, probability: number, by: Design): LabelKey {
-  const { suite, item, trial, task } = record
-  const { question: name, kind, judge, votes, model, criterion, sheet } = question
-  const [cluster = item] = Object.values(record.clusters ?? {})
-  return labelKey.parse({
-    ...redactedRecord({
-      ...{ suite, item, trial, question: name, sha256: sheet.sha256, kind },
-      ...(judge !== undefined && { judge }),
-      ...(votes !== undefined && { votes: [...votes] }),
-      ...(model !== undefined && model !== '' && { model }),
-      // A name of no letters is none.
-      task: task === '' ? suite : task,
-      cluster: cluster === '' ? item : cluster,
-      ...(criterion !== undefined && { criterion }),
-    }),
-    probability,
+function keyLine(asked: AskedQuestion, probability: number, by: Design): LabelKey {
+  const { suite, item, trial, question, sha256, kind, judge, votes, model, task, cluster, criterion } = asked
+  return {
+    ...{ suite, item, trial, question, sha256, kind, judge, votes: votes && [...votes], model: model || undefined },
+    ...{ task, cluster, criterion, probability },
     ...(by === 'doubtful' && { of: 'doubtful' }),
-  })
+  }
 }
 
 /** By item and trial; questions of one stay in their order. */

@@ -25,11 +25,4 @@ describe('a sheet in a page', () => {
     expect(Object.keys(packed.questions[0] ?? {})).toEqual(['suite', 'item', 'trial', 'question', 'sha256', 'ask', 'scale', 'shown'])
     expect(JSON.stringify(packed)).not.toMatch(/wren-judge|votes|boxes/)
   })
-
-  test('is refused where it asks nothing or one thing twice', () => {
-    expect(() => packSheet(madeSheet([]))).toThrow('Failed to write a rating page: the sheet has no questions. Choose some.')
-    expect(() => packSheet(madeSheet([madeQuestion(1), madeQuestion(2), madeQuestion(1)]))).toThrow(
-      'Failed to write a rating page: verdict/1 of parcel-1 is asked twice. Ask each question once.',
-    )
-  })
 })

@@ -1,5 +1,5 @@
-import { clientFile, HoldfastError, html, type LabelQuestion, Markup, pageHead, scriptJson, writeWhole } from '../../../kit.ts'
-import { type BoundName, positionsOf, questionId, type SheetData } from './shared/sheetData.ts'
+import { clientFile, html, type LabelQuestion, Markup, pageHead, scriptJson, writeWhole } from '../../../kit.ts'
+import type { BoundName, SheetData } from './shared/sheetData.ts'
 
 /** A question as a rater gets it: the texts, and what binds the label to them. It tells no model, no judge and no score. */
 export interface SheetQuestion extends BoundName, Pick<LabelQuestion, 'ask' | 'scale' | 'shown'> {}
@@ -18,7 +18,7 @@ export interface RatingSheet {
  * Writes the page on which one rater answers a sheet: one file that is opened from disk and loads nothing. It keeps the answers in
  * the browser and gives them out as a file of labels (docs/formats.md, section 4).
  *
- * @throws HoldfastError for a sheet that asks nothing or one thing twice, and where the file cannot be written.
+ * @throws HoldfastError where the file cannot be written.
  */
 export function writeRatingPage(path: string, sheet: RatingSheet): void {
   writeWhole(path, ratingDocument(packSheet(sheet)))
@@ -27,8 +27,6 @@ export function writeRatingPage(path: string, sheet: RatingSheet): void {
 /**
  * A sheet as it stands in the page. It has the fields of a rater's question and no others: what a caller knows besides, such as the
  * judge's value, does not come into the file.
- *
- * @throws HoldfastError for a sheet that asks nothing, or one thing twice.
  */
 export function packSheet({ id, rater, questions }: RatingSheet): SheetData {
   const texts = new Map<string, number>()
@@ -42,14 +40,6 @@ export function packSheet({ id, rater, questions }: RatingSheet): SheetData {
     scale: scale.map(({ value, text }) => ({ value, text })),
     shown: shown.map(({ title, text, isJudged }) => ({ title, text: positionOf(text), ...(isJudged && { isJudged }) })),
   }))
-  if (packed.length === 0) throw new HoldfastError('USAGE', 'Failed to write a rating page: the sheet has no questions. Choose some.')
-  const last = positionsOf(packed)
-  const twice = packed.find((question, at) => last.get(questionId(question)) !== at)
-  if (twice)
-    throw new HoldfastError(
-      'INTERNAL',
-      `Failed to write a rating page: ${twice.question} of ${twice.item} is asked twice. Ask each question once.`,
-    )
   return { id, rater, texts: [...texts.keys()], questions: packed }
 }
 

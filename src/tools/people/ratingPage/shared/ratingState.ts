@@ -1,4 +1,4 @@
-import { positionsOf, questionId, type SheetData } from './sheetData.ts'
+import { questionId, type SheetData } from './sheetData.ts'
 
 /** What was said of the question at a position: a value of its scale, or null where it is left for later. */
 export interface Act {
@@ -97,7 +97,7 @@ export function savedActs({ questions }: SheetData, acts: readonly Act[]): strin
 export function restoredActs({ questions }: SheetData, text: string) {
   const saved = savedList(text)
   if (!saved) return undefined
-  const positions = positionsOf(questions)
+  const positions = new Map(questions.map((question, at) => [questionId(question), at]))
   const acts = saved.flatMap(([id, value]): Act[] => {
     const at = positions.get(id)
     const isPoint = at !== undefined && (value === null || questions[at]?.scale.some((point) => point.value === value))

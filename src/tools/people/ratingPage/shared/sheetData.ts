@@ -37,11 +37,6 @@ export function questionId({ suite, item, trial, question, sha256 }: BoundName):
   return JSON.stringify([suite, item, trial, question, sha256])
 }
 
-/** Positions of a sheet's questions by {@link questionId}. */
-export function positionsOf(questions: readonly BoundName[]): ReadonlyMap<string, number> {
-  return new Map(questions.map((question, at) => [questionId(question), at]))
-}
-
 /** Keys that answer with a point: its value where that is one digit, and `y` or `n` on a scale of yes and no. */
 export function keysOf(point: DataPoint, scale: readonly DataPoint[]): readonly string[] {
   const word = isYesNo(scale) ? [point.text.trim().charAt(0).toLowerCase()] : []
