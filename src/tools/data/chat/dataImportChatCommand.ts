@@ -10,6 +10,7 @@ import {
   holdfastCommand,
   isBundledSuite,
   labelled,
+  literal,
   numberOption,
   printResult,
   redactSecrets,
@@ -23,7 +24,6 @@ import {
 import { type Chat, type ChatTurns, chatTurns } from './chat.ts'
 import { Placeholders } from './personal.ts'
 import { readChats } from './readChats.ts'
-import { turnItem, writeChatTest } from './writeChatTest.ts'
 
 interface ImportFlags extends CommandFlags {
   readonly turn?: number
@@ -68,16 +68,8 @@ export function dataImportChatCommand(): Command {
     const out = flags.out ?? `${text(stem).replace(/[^\p{L}\p{N}._ -]+/gu, '-')}.eval.ts`
     if (existsSync(out)) throw failed(`${out} exists. Name another file with --out.`)
     await printResult(undefined, [...lines, ...leftLines(conversation), ''])
-    const test = writeChatTest({
-      suite: suiteName(text(basename(out))),
-      source: text(stem) + extname(file),
-      turn,
-      system: text(conversation.system),
-      earlier: conversation.turns.slice(0, turn - 1).map(({ user, assistant }) => ({ user: text(user), assistant: text(assistant) })),
-      user: text(marked.user),
-      wrong: text(marked.assistant),
-      criterion: text(criterion),
-    })
+    const names = { suite: suiteName(text(basename(out))), source: text(stem) + extname(file) }
+    const test = writeChatTest(conversation, turn, { ...names, criterion }, text)
     writeWhole(out, test)
     await printResult(undefined, [
       ` made  ${singleLine(out)}`,
@@ -164,4 +156,69 @@ function suiteName(out: string): string {
     .replace(/(?:\.eval|\.test)?\.[cm]?[jt]sx?$/, '')
     .replace(/[^\p{L}\p{N}_-]+/gu, '-')
   return isBundledSuite(name) || name === '' ? `chat-${name}` : name
+}
+
+/** Id of the item of a turn. */
+function turnItem(turn: number): string {
+  return `turn-${turn}`
+}
+
+/**
+ * A conversation with a wrong answer as a benchmark of one item, which `holdfast shrink` makes smaller: the turns before are given as
+ * they were, and the last question is asked anew. Texts are string literals, so that nothing in them is code.
+ */
+function writeChatTest(
+  { system, turns }: ChatTurns,
+  turn: number,
+  { suite, source, criterion }: Readonly<Record<'suite' | 'source' | 'criterion', string>>,
+  text: (text: string) => string,
+): string {
+  const quoted = (own: string) => literal(text(own))
+  const earlier = turns.slice(0, turn - 1)
+  const marked = turns[turn - 1] as (typeof turns)[number]
+  const given = earlier.flatMap(({ user, assistant }) => [
+    '          {',
+    `            user: ${quoted(user)},`,
+    `            assistant: ${quoted(assistant)},`,
+    '          },',
+  ])
+  return [
+    `// Written by holdfast data import-chat from ${singleLine(source)}: the answer to turn ${turn} went wrong.`,
+    "import { benchmark, criterion, rubric } from 'holdfast'",
+    '',
+    'benchmark(',
+    `  ${literal(suite)},`,
+    '  {',
+    '    items: [',
+    '      {',
+    `        id: ${literal(turnItem(turn))},`,
+    ...(system === '' ? [] : [`        system: ${quoted(system)},`]),
+    ...(earlier.length === 0 ? [] : ['        earlier: [', ...given, '        ],']),
+    `        user: ${quoted(marked.user)},`,
+    `        wrong: ${quoted(marked.assistant)},`,
+    '      },',
+    '    ],',
+    '    // What sim:wrong answers.',
+    '    wrong: (item) => item.wrong,',
+    "    roles: ['candidate', 'judge'],",
+    '  },',
+    '  async (item, { dialogue, expect }) => {',
+    ...(system === '' ? [] : ['    // An application brings its own: leave this out.', '    dialogue.system(item.system)']),
+    ...(earlier.length === 0
+      ? []
+      : [
+          '    // An application that keeps its own conversation must hear them: await dialogue.ask(user).',
+          '    for (const { user, assistant } of item.earlier) dialogue.given(user, assistant)',
+        ]),
+    '    await dialogue.ask(item.user)',
+    '    await expect(dialogue).toPassRubric(',
+    '      rubric([',
+    '        // A judge decides. For a program write `check: (text) => …` in place of `calibration`, and no judge among the roles.',
+    `        criterion(${quoted(criterion)}, { calibration: { simulated: (text) => text !== item.wrong } }),`,
+    '      ]),',
+    '    )',
+    '  },',
+    ')',
+    '',
+  ].join('\n')
 }

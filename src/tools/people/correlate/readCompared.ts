@@ -69,7 +69,7 @@ function callOf({ question, ...of }: LabelledQuestion): string {
  * @param others runs whose judges saw the same answers: where their text differs, their value does not count.
  * @throws HoldfastError for a run or a file that cannot be read, and where no label is of the first run.
  */
-export async function readCompared(name: string, others: readonly string[], paths: readonly string[], root: string) {
+export async function readCompared(name: string, others: readonly string[] | undefined, paths: readonly string[], root: string) {
   const { labels } = await readLabelFiles(paths, true)
   const first = await labelledRun(
     name,
@@ -79,7 +79,7 @@ export async function readCompared(name: string, others: readonly string[], path
   )
   const judges = new Map([judgeIn(first.questions)])
   let { simulated } = first
-  for (const other of others) {
+  for (const other of others ?? []) {
     const read = await labelledRun(
       other,
       { labels },

@@ -1,35 +1,44 @@
+import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import {
   assertOtherRuns,
+  type CommandFlags,
+  commandConfig,
+  commandPlanLines,
   counted,
   findRun,
   HoldfastError,
   note,
+  type PaidCommand,
   paidTable,
   printForms,
   printResult,
+  runPaidCommand,
   SIMULATED,
+  withModels,
   withOptions,
 } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
-import { type CorrelateFlags, correlation } from '../correlate/correlate.ts'
-import { correlationBlocks } from '../correlate/correlationBlocks.ts'
+import { correlateKinds } from '../correlate/correlateKinds.ts'
+import { type CorrelationReport, correlationBlocks } from '../correlate/correlationBlocks.ts'
+import { aspectMeasure, LENGTH, loadRouge, measureAnswers, OVERLAP_MEASURES, RATING } from '../correlate/measureAnswers.ts'
+import { PAID_CALL, planCorrelation, rateAnswers, writeReferences } from '../correlate/paidMeasures.ts'
+import { type ComparedAnswer, readCompared, runReferences } from '../correlate/readCompared.ts'
 import { boundKey, type Label, type LabelKey, readLabelFiles } from '../labels/label.ts'
 import { refusedLines } from '../labels/matchLabels.ts'
 import { judgeBlocks, judgePage } from './judgeBlocks.ts'
 import { type JudgedSource, readJudgedAgainst, readJudgedKey, readJudgedRun } from './judgedSource.ts'
 import { type JudgeReport, type JudgeSection, measureJudge, measurePeople } from './measureJudge.ts'
 
-interface MeasureFlags extends CorrelateFlags {
+interface MeasureFlags extends CommandFlags {
   readonly run?: string
+  readonly against?: readonly string[] | undefined
   readonly method?: CorrectionMethod
+  readonly rating?: string
 }
 
 /** What was measured, for people and as JSON. */
-interface Measured {
-  readonly report: JudgeReport
-  readonly json: object
-}
+type Measured = { readonly report: JudgeReport; readonly json: object }
 
 /** `holdfast judge measure <labels…>`: is the judge right, by the labels of people, and what would people say of the whole run? */
 export function measureCommand(): Command {
@@ -88,19 +97,7 @@ function assertOtherJudges({ run, against = [] }: MeasureFlags): void {
   assertOtherRuns(runs, 'measure judges by each other')
 }
 
-function moreMeasures(paths: readonly string[], flags: MeasureFlags) {
-  if (flags.run === undefined || paths.length === 0)
-    throw new HoldfastError(
-      'USAGE',
-      'Failed to measure more than agreement: --all, --rating and --author take labels and the run that they are of. Name files of labels, and the run with --run.',
-    )
-  return correlation(flags.run, paths, flags, process.cwd())
-}
-
-async function measured(
-  paths: readonly string[],
-  { run, against, method }: Pick<MeasureFlags, 'run' | 'method'> & { readonly against?: readonly string[] | undefined },
-): Promise<Measured> {
+async function measured(paths: readonly string[], { run, against, method }: MeasureFlags): Promise<Measured> {
   const root = process.cwd()
   if (against !== undefined) {
     if (run === undefined)
@@ -220,4 +217,73 @@ function withoutChosen(labels: readonly Label[], keys: readonly LabelKey[]) {
   const chosen = new Set(keys.filter(({ of }) => of !== undefined).map(boundKey))
   const kept = labels.filter((label) => !chosen.has(boundKey(label)) || known.has(boundKey(label)))
   return { labels: kept, keys: drawn, left: labels.length - kept.length }
+}
+
+/** Measures of KIEval's Table 5 that cannot be had here. */
+const MISSING = {
+  BERTScore: 'not computed. It needs the weights of a language model, which this package has not',
+  METEOR: "not computed. It needs WordNet's synonyms, which this package has not",
+}
+
+const NO_ROUGE = 'not computed. Install js-rouge: npm install --save-dev js-rouge@3'
+
+/** Prepares measures beside agreement, and their correlations with labels: nothing is asked yet. */
+async function moreMeasures(paths: readonly string[], flags: MeasureFlags) {
+  if (flags.run === undefined || paths.length === 0)
+    throw new HoldfastError(
+      'USAGE',
+      'Failed to measure more than agreement: --all, --rating and --author take labels and the run that they are of. Name files of labels, and the run with --run.',
+    )
+  const root = process.cwd()
+  const { run, judges, refused, several, simulated: isSimulated, ...compared } = await readCompared(flags.run, flags.against, paths, root)
+  const references = await runReferences(run, [...new Set(compared.answers.map(({ suite }) => suite))], root)
+  const answers = compared.answers.map((answer) => ({ ...answer, reference: references.of(answer) ?? answer.reference }))
+  const asked = { judge: flags.rating !== undefined, author: flags.author !== undefined }
+  const config = await commandConfig(withModels({ judge: flags.rating, author: flags.author }), root)
+  const isPaid = asked.judge || asked.author
+  const folder = resolve(config.root, flags.work ?? join('reports', 'data', 'measure'))
+  const roles = { ...(asked.author && { author: PAID_CALL }), ...(asked.judge && { judge: PAID_CALL }) }
+  const ask = async (command: PaidCommand) => ({
+    written: asked.author ? await writeReferences(command, answers) : undefined,
+    ratings: asked.judge ? await rateAnswers(command, answers) : undefined,
+    paid: command.paid(),
+    simulated: command.simulated,
+  })
+  const free = { written: undefined, ratings: undefined, paid: [], simulated: false }
+  const measure = async () => {
+    const replies = isPaid ? await runPaidCommand({ name: 'judge measure', config, folder, roles }, ask) : free
+    // Interrupted: what came is kept for the same command.
+    if (!replies) return undefined
+    const { written, ratings, paid, simulated } = replies
+    // With an author its references count, and no others.
+    const measured = await measureAnswers(
+      written ? answers.map((answer) => ({ ...answer, reference: written.of(answer) })) : answers,
+      ratings?.of,
+    )
+    const unusable = (count: number, what: string) => (count > 0 ? [`${counted(count, 'answer')} without a usable ${what}.`] : [])
+    const report: CorrelationReport = {
+      simulated: simulated || isSimulated,
+      kinds: correlateKinds(measured, [...judges, ...aspectsOf(answers).map(aspectMeasure), RATING, ...OVERLAP_MEASURES, LENGTH]),
+      missing: {
+        ...(!(await loadRouge()) && { ROUGE: NO_ROUGE }),
+        ...MISSING,
+        ...(!ratings && { [RATING]: 'not asked. Name a model with --rating' }),
+      },
+      notes: [
+        ...refusedLines(refused),
+        ...(several > 0 ? [`${counted(several, 'labelled question')} about several texts at once, which have no measure.`] : []),
+        ...(asked.author ? [] : references.notes.map((text) => `${text}.`.replace(/\.\.$/, '.'))),
+        ...unusable(written?.unusable ?? 0, 'reference of the author'),
+        ...unusable(ratings?.unusable ?? 0, 'rating of the model'),
+      ],
+    }
+    return { report, paid }
+  }
+  return { planned: isPaid ? commandPlanLines(planCorrelation(answers, asked), config) : undefined, measure }
+}
+
+/** Where people gave one score of an answer, as in KIEval's Table 5, each aspect of the judge's is a measure of its own. */
+function aspectsOf(answers: readonly ComparedAnswer[]): string[] {
+  const labelled = new Set(answers.map(({ kind }) => kind))
+  return [...new Set(answers.flatMap(({ aspects = {} }) => Object.keys(aspects)))].filter((kind) => !labelled.has(kind))
 }
