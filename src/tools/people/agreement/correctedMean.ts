@@ -1,4 +1,4 @@
-import { counted, exactInterval, mean, tQuantile, wilson, Z } from '../../../kit.ts'
+import { counted, exactInterval, groupBy, mean, tQuantile, wilson, Z } from '../../../kit.ts'
 import type { Corrected } from './corrected.ts'
 import { effectiveLabels, type JudgedUnit } from './judgedUnit.ts'
 
@@ -36,10 +36,10 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
     judge: mean(units.map(({ judge }) => judge)),
     human: mean(labelled.map(({ human }) => human)),
   }
-  const clusters = sumsByCluster(units, isWeighted, center)
+  const byCluster = groupBy(units, ({ cluster }) => cluster)
+  const clusters = [...byCluster.values()].map((own) => added(own.map((unit) => sumsOf(unit, isWeighted, center))))
   const estimate = (sums: Sums) => estimateOf(sums, isWeighted)
-  const whole = { ...NONE }
-  for (const cluster of clusters) add(whole, cluster, 1)
+  const whole = added(clusters)
   const value = estimate(whole) + center.human
   const error = leavingOut(clusters, whole, estimate)
   if (error.missing !== undefined) return { missing: error.missing }
@@ -62,47 +62,38 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
 }
 
 /**
- * What a cluster adds to sums: those of `label` are of labelled answers, those of `base` of the ones that the judge's mean is taken
- * over, the others of all answers, which tell how far the judge varies.
+ * What an answer adds to sums: those of `label` are of labelled answers, those of `base` of the ones that the judge's mean is taken
+ * over, the others of all answers, which tell how far the judge varies. Values are less their means, so that taking a cluster off the
+ * whole loses no digits.
  */
-const NONE = {
-  ...{ labels: 0, labelWeight: 0, labelJudge: 0, labelHuman: 0, labelProduct: 0 },
-  ...{ baseWeight: 0, baseJudge: 0 },
-  ...{ answers: 0, weight: 0, judge: 0, squares: 0 },
-}
-type Sums = typeof NONE
-const NAMES = Object.keys(NONE) as (keyof Sums)[]
-
-/** Sums of each cluster, of values less their means, so that taking one off the whole loses no digits. */
-function sumsByCluster(units: readonly JudgedUnit[], isWeighted: boolean, center: { judge: number; human: number }): Sums[] {
-  const clusters = new Map<string, Sums>()
-  for (const { judge, human, cluster, weight = 1, mass = 1 } of units) {
-    const sums = clusters.get(cluster) ?? { ...NONE }
-    clusters.set(cluster, sums)
-    const x = judge - center.judge
-    if (human !== undefined) {
-      const y = human - center.human
-      sums.labels += 1
-      sums.labelWeight += weight
-      sums.labelJudge += weight * x
-      sums.labelHuman += weight * y
-      sums.labelProduct += weight * x * y
-    }
-    if (isWeighted || human === undefined) {
-      sums.baseWeight += mass
-      sums.baseJudge += mass * x
-    }
-    sums.answers += 1
-    sums.weight += mass
-    sums.judge += mass * x
-    sums.squares += mass * x * x
+function sumsOf({ judge, human, weight = 1, mass = 1 }: JudgedUnit, isWeighted: boolean, center: { judge: number; human: number }) {
+  const x = judge - center.judge
+  const label = human === undefined ? 0 : weight
+  const y = human === undefined ? 0 : human - center.human
+  const base = isWeighted || human === undefined ? mass : 0
+  return {
+    ...{
+      labels: Number(human !== undefined),
+      labelWeight: label,
+      labelJudge: label * x,
+      labelHuman: label * y,
+      labelProduct: label * x * y,
+    },
+    ...{ baseWeight: base, baseJudge: base * x },
+    ...{ answers: 1, weight: mass, judge: mass * x, squares: mass * x * x },
   }
-  return [...clusters.values()]
+}
+type Sums = ReturnType<typeof sumsOf>
+
+function added([first, ...others]: readonly Sums[]): Sums {
+  const sums = { ...(first as Sums) }
+  for (const other of others) add(sums, other, 1)
+  return sums
 }
 
 /** Adds a cluster, or takes it off by a sign of -1. */
 function add(to: Sums, cluster: Sums, sign: 1 | -1): void {
-  for (const name of NAMES) to[name] += sign * cluster[name]
+  for (const name of Object.keys(to) as (keyof Sums)[]) to[name] += sign * cluster[name]
 }
 
 /**
