@@ -27,11 +27,15 @@ export function dataAcceptCommand(): Command {
     .action(async (review: string, { out }: { out: string }) => {
       const { suite, kind, drafts } = readReview(resolve(review))
       const recipe = await recipeOf(suite, kind)
-      const { accepted, refused, open, simulated, items } = await acceptDrafts(recipe, drafts, review, resolve(out))
-      const rows = Object.entries({ accepted, refused, 'not decided': open, 'items in the file': items })
+      const accepted = drafts.filter(({ decision }) => decision === 'accepted')
+      const items = await acceptDrafts(recipe, accepted, review, resolve(out))
+      const count = (wanted: ReviewedDraft['decision']) => drafts.filter(({ decision }) => decision === wanted).length
+      const simulated = accepted.filter((draft) => draft.simulated).length
+      const counts = { accepted: accepted.length, refused: count('refused'), 'not decided': count('open') }
+      const rows = Object.entries({ ...counts, 'items in the file': items })
       await printResult(undefined, columns([['drafts', ''], ...rows.map(([name, count]) => [name, grouped(count)])]))
       if (simulated > 0) note(` SIMULATED: simulated models had a part in ${counted(simulated, 'accepted draft')}. They measure nothing.`)
-      if (accepted === 0) return note(' nothing is written: no draft is accepted. Write yes behind accept: of those that you take.')
+      if (accepted.length === 0) return note(' nothing is written: no draft is accepted. Write yes behind accept: of those that you take.')
       const folder = dataFolderOf(resolve(out), recipe.file)
       note(
         folder === undefined
@@ -51,10 +55,10 @@ function dataFolderOf(out: string, file: string): string | undefined {
  * Puts accepted items into an item file of the suite, behind those that it has. An item that asks what one of the file asks takes
  * its place, so that accepting again adds nothing twice.
  *
+ * @returns how many the file has.
  * @throws HoldfastError for an item that does not fit the suite's schema; nothing is written then.
  */
-async function acceptDrafts(recipe: DraftRecipe, drafts: readonly ReviewedDraft[], review: string, out: string) {
-  const accepted = drafts.filter(({ decision }) => decision === 'accepted')
+async function acceptDrafts(recipe: DraftRecipe, accepted: readonly ReviewedDraft[], review: string, out: string): Promise<number> {
   const isArray = recipe.layout === 'array'
   const kept = existsSync(out) && (isArray ? readJson(out, z.array(z.unknown())) : parseJsonl(await readFile(out), z.unknown(), out))
   const items = kept || []
@@ -68,12 +72,5 @@ async function acceptDrafts(recipe: DraftRecipe, drafts: readonly ReviewedDraft[
     makeFolder(dirname(out))
     writeWhole(out, isArray ? `${JSON.stringify(items, null, 2)}\n` : items.map((item) => `${JSON.stringify(item)}\n`).join(''))
   }
-  const count = (wanted: ReviewedDraft['decision']) => drafts.filter(({ decision }) => decision === wanted).length
-  return {
-    accepted: accepted.length,
-    refused: count('refused'),
-    open: count('open'),
-    simulated: accepted.filter(({ simulated }) => simulated).length,
-    items: items.length,
-  }
+  return items.length
 }

@@ -1,6 +1,34 @@
+import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import { HoldfastError, loadSuite, numberOption, withOptions } from '../../../kit.ts'
-import { expandSuite } from '../expand/expandSuite.ts'
+import {
+  bannerLines,
+  commandConfig,
+  commandPlanLines,
+  didYouMean,
+  EXPRESSIONS_SCHEMA,
+  fittedTable,
+  HoldfastError,
+  isBundled,
+  loadSuite,
+  note,
+  numberOption,
+  optionVariable,
+  originName,
+  type PaidCommand,
+  paidTable,
+  printResult,
+  type ResolvedConfig,
+  redacted,
+  runPaidCommand,
+  screenJson,
+  screenWidth,
+  type TemplateOrigins,
+  withModels,
+  withOptions,
+  writeWhole,
+} from '../../../kit.ts'
+import { type Choice, type Expanded, expandTemplates, planExpansion } from '../expand/expandTemplates.ts'
+import { REWRITING, refusedText } from '../expand/rewrites.ts'
 import { type DraftFlags, draftSuite } from './draftSuite.ts'
 
 /** `holdfast data draft <suite>`: new items from a model, for a person to accept; or a suite's instructions in other words. */
@@ -38,4 +66,96 @@ export function dataDraftCommand(): Command {
     if (kind.length > 1) throw new HoldfastError('USAGE', `Failed to draft ${suite}: ${kind.length} kinds. Name one at a time.`)
     return draftSuite(suite, kind[0], flags, process.cwd())
   })
+}
+
+/** Rewrites of each template to choose from: the paper has more than 40. */
+const REWRITES = 40
+
+/**
+ * New expressions of a suite's instruction templates, by LIFBench's way of making them.
+ *
+ * @param tasks their ids; all by default.
+ * @throws HoldfastError (bad usage) for a task that the suite does not have.
+ */
+async function expandSuite(
+  suite: string,
+  templates: TemplateOrigins,
+  tasks: readonly string[],
+  flags: DraftFlags,
+  root: string,
+): Promise<void> {
+  const { author, embedder, count, plan, out, json, work = join('reports', 'data', 'expand') } = flags
+  const how = { rewrites: flags.rewrites ?? REWRITES, choose: flags.choose ?? ('clusters' as const) }
+  const unknown = tasks.find((task) => !templates.tasks.includes(task))
+  if (unknown !== undefined)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to draft ${suite}: there is no task ${JSON.stringify(unknown)}.${didYouMean(unknown, templates.tasks)} Tasks: ${templates.tasks.join(', ')}.`,
+    )
+  const config = await commandConfig(withModels({ author, embedder }), root)
+  const origins = await templates.load(config.data, tasks, count)
+  const planned = commandPlanLines(planExpansion(origins, how.rewrites), config)
+  if (plan) return printResult(undefined, planned)
+  note(...planned)
+  const options = { name: 'data draft', config, folder: resolve(config.root, work), roles: { author: REWRITING, embedder: {} } }
+  const made = await runPaidCommand(options, async (command) => ({
+    expanded: await expandTemplates(command, origins, { ...how, seed: config.seed }),
+    command,
+  }))
+  if (!made) return
+  const { expanded, command } = made
+  const document = redacted(documentOf(suite, expanded, command, how, config))
+  const banner = command.simulated ? [...bannerLines(screenWidth()), ''] : []
+  const lines = [...banner, ...rewriteTable(expanded, screenWidth()), '', ...paidTable(command.paid())]
+  await printResult(undefined, json ? { json: document } : lines)
+  if (out === undefined) return note(' no file is written without --out <file>; the same command with it asks nothing again')
+  writeWhole(resolve(root, out), `${screenJson(document, 2)}\n`)
+  note(` read them, set "use": false where one asks for something else, and run: ${optionVariable(suite, 'expressions')}=${out}`)
+}
+
+/** The file of an expansion: its expressions, and where each comes from (docs/formats.md, section 7). */
+function documentOf(
+  suite: string,
+  expanded: readonly Expanded[],
+  command: PaidCommand,
+  { rewrites, choose }: { readonly rewrites: number; readonly choose: Choice },
+  config: ResolvedConfig,
+): object {
+  return {
+    schema: EXPRESSIONS_SCHEMA,
+    suite,
+    made: {
+      at: new Date().toISOString(),
+      by: `holdfast ${config.version}`,
+      simulated: command.simulated,
+      author: command.modelOf('author'),
+      embedder: command.modelOf('embedder'),
+      data: isBundled(config.data) ? 'bundled' : 'official',
+      seed: config.seed,
+      rewrites,
+      choose,
+      usage: command.paid(),
+    },
+    expressions: expanded.flatMap(({ expressions }) => expressions.map((expression) => ({ ...expression, use: true }))),
+    templates: expanded.map(({ origin: { task, bias, text }, rewritten: { kept, given, refused, broken } }) => ({
+      task,
+      ...(bias !== undefined && { bias }),
+      text,
+      given,
+      kept: kept.length,
+      refused,
+      broken,
+    })),
+  }
+}
+
+function rewriteTable(expanded: readonly Expanded[], width: number): string[] {
+  const rows = expanded.map(({ origin, rewritten, expressions }) => [
+    originName(origin),
+    String(rewritten.given),
+    String(rewritten.kept.length),
+    String(expressions.length),
+    refusedText(rewritten),
+  ])
+  return fittedTable([['task', 'rewrites', 'kept', 'chosen', 'refused'], ...rows], width, new Set([0, 4]), [{ column: 4, least: 20 }])
 }

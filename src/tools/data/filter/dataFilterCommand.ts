@@ -24,9 +24,8 @@ import {
   withOptions,
   writeWhole,
 } from '../../../kit.ts'
-import { filterBlocks } from './filterBlocks.ts'
+import { filterBlocks, filterPicture } from './filterBlocks.ts'
 import { type Filtered, type FilterInput, filterItems } from './filterItems.ts'
-import { filterPicture } from './filterPicture.ts'
 import { ITEM_FLAGS, type ItemFlag, itemRows, LEAST_MODELS } from './itemHealth.ts'
 
 interface FilterFlags extends CommandFlags {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { terminalBlocks } from '../../../reports/blocks/terminalBlocks.ts'
 import { displayWidth } from '../../../reports/layout.ts'
-import { filterBlocks } from './filterBlocks.ts'
+import { filterBlocks, filterPicture } from './filterBlocks.ts'
 import { type FilterOptions, filterItems } from './filterItems.ts'
-import { filterPicture } from './filterPicture.ts'
 
 const NAMES = ['strong', 'good', 'fair', 'plain', 'small', 'tiny']
 const models = NAMES.map((model) => ({ model, run: model, simulated: false }))

@@ -13,7 +13,6 @@ import {
   type RunFolder,
   type RunSettings,
   readRunSettings,
-  type Suite,
   settingsOfRun,
 } from '../../../kit.ts'
 import { questionKey, readLabelFiles } from '../labels/label.ts'
@@ -133,11 +132,7 @@ export async function runReferences(run: RunFolder, suites: readonly string[], r
   const found = new Map<string, ReferenceFor>()
   const notes = settings ? [] : ['no references: the run has no run.json, which names its data']
   for (const name of settings ? suites : []) {
-    const suite = await loadSuite(name)
-    const opened =
-      suite && settings
-        ? await openedFor(suite, settings, root)
-        : `${name} is no bundled suite: its references are those that the judge was shown`
+    const opened = await openedFor(name, settings as RunSettings, root)
     if (typeof opened === 'string') notes.push(opened)
     else found.set(name, opened)
   }
@@ -149,16 +144,18 @@ export async function runReferences(run: RunFolder, suites: readonly string[], r
 }
 
 /** The references of a suite's items, or why there are none. */
-async function openedFor(suite: Suite, settings: RunSettings, root: string): Promise<string | ReferenceFor> {
-  const none = (reason: string) => `no references of ${suite.name}: ${reason}`
+async function openedFor(name: string, settings: RunSettings, root: string): Promise<string | ReferenceFor> {
+  const suite = await loadSuite(name)
+  if (!suite) return `${name} is no bundled suite: its references are those that the judge was shown`
+  const none = (reason: string) => `no references of ${name}: ${reason}`
   try {
-    const { data, seed, suites } = await settingsOfRun(settings, await callerSettings(root), root, { suites: [suite.name] })
+    const { data, seed, suites } = await settingsOfRun(settings, await callerSettings(root), root, { suites: [name] })
     const config = await commandConfig(childEnvironment({ data, seed, suites }), root)
-    const options = config.suites[suite.name] ?? {}
+    const options = config.suites[name] ?? {}
     const opened: OpenSuite<AnyItem> = await suite.open({ config, options, prepare: async () => config })
     const { referenceFor } = opened
     if (!referenceFor) return none('its items have none')
-    if (opened.data?.sha256 !== settings.sha256[suite.name]) return none('its data are not those that the run was made with')
+    if (opened.data?.sha256 !== settings.sha256[name]) return none('its data are not those that the run was made with')
     const items = new Map<string, AnyItem>()
     let index = 0
     for await (const item of typeof opened.items === 'function' ? await opened.items() : opened.items) {

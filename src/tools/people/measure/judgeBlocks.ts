@@ -32,9 +32,10 @@ const ONLY_TEXT: readonly Face[] = ['terminal', 'markdown']
 export function judgeBlocks({ sections, people = [], notes, simulated }: JudgeReport): Block[] {
   return [
     ...(simulated ? [{ kind: 'simulated' } as const] : []),
-    ...sections.map(
-      (section, at): Block => ({ kind: 'section', title: judgeTitle(section), id: `judge-${at + 1}`, blocks: sectionBlocks(section) }),
-    ),
+    ...sections.map((section, at): Block => {
+      const title = section.title ?? `The judge against ${section.otherJudge === undefined ? 'people' : 'another'}`
+      return { kind: 'section', title, id: `judge-${at + 1}`, blocks: sectionBlocks(section) }
+    }),
     ...people.map(
       ({ title, isAsked, said }, at): Block => ({ kind: 'section', title, id: `people-${at + 1}`, blocks: peopleBlocks(said, isAsked) }),
     ),
@@ -44,19 +45,13 @@ export function judgeBlocks({ sections, people = [], notes, simulated }: JudgeRe
 
 /** A judge against people as one file for a browser. It loads nothing and runs no script; texts of models are shown as text. */
 export function judgePage(report: JudgeReport, more: readonly Block[] = []): string {
+  const blocks = judgeBlocks(report)
   return pageDocument({
     heading: 'judge against people',
     simulated: report.simulated,
-    links: [
-      ...report.sections.map((section, at) => ({ href: `#judge-${at + 1}`, text: judgeTitle(section) })),
-      ...(report.people ?? []).map(({ title }, at) => ({ href: `#people-${at + 1}`, text: title })),
-    ],
-    summary: pageBlocks([...judgeBlocks(report), ...more]),
+    links: blocks.flatMap((block) => (block.kind === 'section' ? [{ href: `#${block.id}`, text: block.title }] : [])),
+    summary: pageBlocks([...blocks, ...more]),
   })
-}
-
-function judgeTitle({ title, otherJudge }: JudgeSection): string {
-  return title ?? (otherJudge === undefined ? 'The judge against people' : 'The judge against another')
 }
 
 function sectionBlocks(section: JudgeSection): Block[] {
