@@ -162,30 +162,30 @@ function withoutAdvice(message: string): string {
   return message.replace(/ (?:Look at it with npx holdfast show latest.*|Mend it and run again)\.$/, '')
 }
 
-/** The author varies what it writes; solver and judge are asked for what they hold most likely. */
-const TEMPERATURE: Readonly<Record<DraftRole, number>> = { author: 1, solver: 0, judge: 0 }
-
-/** What a desk is for. */
-export type DeskPlace = DraftTask & Pick<DraftDesk, 'nearest'>
+/** How the roles are asked: the author varies what it writes; solver and judge are asked for what they hold most likely. */
+export const DRAFT_CALLS = {
+  author: { temperature: 1 },
+  solver: { temperature: 0 },
+  judge: { temperature: 0, json: true },
+} as const
 
 /** A desk at which one draft is made, with the models of a command. */
-function openDesk(command: PaidCommand, place: DeskPlace): DraftDesk {
+function openDesk(command: PaidCommand, place: DraftTask & Pick<DraftDesk, 'nearest'>): DraftDesk {
   const { id } = place
-  const models = {
-    author: paidModel(command, 'author', id),
-    solver: paidModel(command, 'solver', id),
-    judge: paidModel(command, 'judge', id),
-  }
+  const modelOf = (role: DraftRole) => paidModel(command, role, id)
   const ask = <Value>(
     { role, call, prompt, maxTokens }: { role: DraftRole; call: string; prompt: string | readonly Message[]; maxTokens: number },
     options: Pick<AskOptions, 'json' | 'simulation'>,
     parse: (answer: Answer) => Parsed<Value>,
   ) =>
-    askJudge(models[role], { prompt, call, verb: VERBS[role], options: { maxTokens, temperature: TEMPERATURE[role], ...options }, parse })
+    askJudge(modelOf(role), {
+      ...{ prompt, call, verb: VERBS[role], parse },
+      options: { maxTokens, temperature: DRAFT_CALLS[role].temperature, ...options },
+    })
   return {
     ...place,
     draw: random('draft', id),
-    judge: models.judge,
+    judge: modelOf('judge'),
     form: ({ form, simulated, ...asked }) => {
       const reply = (flipped: Parameters<typeof simulated>[0]) => JSON.stringify(simulated(flipped))
       const simulation = { reference: reply(() => false), verdict: reply }

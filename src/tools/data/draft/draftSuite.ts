@@ -27,7 +27,7 @@ import {
   withModels,
 } from '../../../kit.ts'
 import type { Choice } from '../expand/expandTemplates.ts'
-import { type DraftedItems, type DraftTask, draftItems, draftTasks, planDrafts } from './draftItems.ts'
+import { DRAFT_CALLS, type DraftedItems, type DraftTask, draftItems, draftTasks, planDrafts } from './draftItems.ts'
 import { writeReview } from './reviewFile.ts'
 
 const REVIEW = 'review.md'
@@ -59,8 +59,7 @@ export async function draftSuite(suite: string, kind: string | undefined, flags:
   note(...planned)
   const folder = resolve(root, flags.work ?? join('reports', 'data', 'draft', `${suite}-${recipe.kind}`))
   const review = flags.out === undefined ? join(folder, REVIEW) : resolve(root, flags.out)
-  const asked = { author: { temperature: 1 }, solver: { temperature: 0 }, judge: { temperature: 0, json: true } }
-  const options = { name: 'data draft', config, folder, roles: { ...asked, ...(embedded && { embedder: {} }) } }
+  const options = { name: 'data draft', config, folder, roles: { ...DRAFT_CALLS, ...(embedded && { embedder: {} }) } }
   await runPaidCommand(options, async (command, progress) => {
     const drafted = await draftItems(recipe, tasks, command, nearestInstruction(pool, embedded && command))
     progress.end()

@@ -53,10 +53,8 @@ export function draw<U extends DrawUnit>(units: readonly U[], { by, items, seed 
   const inOrder = [...units].sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
   const stream = random('annotate', seed)
   const shuffled = stream.shuffle(inOrder)
-  if (by === 'doubtful') return shuffled.map((unit) => ({ unit, probability: 1 }))
-  const count = Math.min(items, shuffled.length)
-  if (by === 'random') return shuffled.slice(0, count).map((unit) => ({ unit, probability: count / shuffled.length }))
-  if (by === 'slice') return drawOfSlices(shuffled, count)
+  const count = by === 'doubtful' ? shuffled.length : Math.min(items, shuffled.length)
+  if (by !== 'doubt') return drawOfSlices(shuffled, count, by === 'slice' ? ({ slice }) => slice : () => '')
   const sizes = shuffled.map(({ size }) => size)
   const chances = inclusionProbabilities(sizes, count)
   const start = stream.int(0, STARTS - 1) / STARTS
@@ -64,8 +62,8 @@ export function draw<U extends DrawUnit>(units: readonly U[], { by, items, seed 
 }
 
 /** Of a list in random order, the first of each slice: within a slice every sample is as likely as any other. */
-function drawOfSlices<U extends DrawUnit>(shuffled: readonly U[], count: number): Drawn<U>[] {
-  const slices = groupBy(shuffled, ({ slice }) => slice)
+function drawOfSlices<U extends DrawUnit>(shuffled: readonly U[], count: number, sliceOf: (unit: U) => string): Drawn<U>[] {
+  const slices = groupBy(shuffled, sliceOf)
   const names = [...slices.keys()].sort()
   if (count < names.length)
     throw new HoldfastError(
@@ -76,8 +74,8 @@ function drawOfSlices<U extends DrawUnit>(shuffled: readonly U[], count: number)
   const numbers = equalAllocation(sizes, count)
   const chances = new Map(
     names.flatMap((name, at) => {
-      const [size = 0, number = 0] = [sizes[at], numbers[at]]
-      return (slices.get(name) ?? []).slice(0, number).map((unit) => [unit, number / size] as const)
+      const [own, number = 0] = [slices.get(name) ?? [], numbers[at]]
+      return own.slice(0, number).map((unit) => [unit, number / own.length] as const)
     }),
   )
   return shuffled.flatMap((unit) => {
