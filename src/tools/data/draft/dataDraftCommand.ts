@@ -27,8 +27,7 @@ import {
   withOptions,
   writeWhole,
 } from '../../../kit.ts'
-import { type Choice, type Expanded, expandTemplates, planExpansion } from '../expand/expandTemplates.ts'
-import { REWRITING, refusedText } from '../expand/rewrites.ts'
+import { type Choice, type Expanded, expandTemplates, planExpansion, REWRITING, refusedText } from '../expand/expandTemplates.ts'
 import { type DraftFlags, draftSuite } from './draftSuite.ts'
 
 /** `holdfast data draft <suite>`: new items from a model, for a person to accept; or a suite's instructions in other words. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldsIn, rewritePrompt, simulatedRewrites } from '../../../running/drafts/expressions.ts'
 import type { PaidCommand, PaidQuestion } from '../../../running/paid/paidCommand.ts'
-import { askRewrites, checkRewrite, comparable } from './rewrites.ts'
+import { askRewrites, checkRewrite, comparable } from './expandTemplates.ts'
 
 const origin = {
   task: 'LSI',
