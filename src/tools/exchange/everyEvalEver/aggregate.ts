@@ -1,9 +1,7 @@
 import {
   HoldfastError,
   headlineOf,
-  type Metric,
   markOf,
-  type Presentation,
   parseModelUri,
   type ScoresDocument,
   type SuiteScores,
@@ -119,16 +117,16 @@ export function aggregate({ document, suite, scores, publisher, model, judge, na
   const shown = presentation?.[suite]
   const data = run.data[suite]
   const { items, passed, failed, unscored, error, skipped } = scores
-  const ofEach = {
-    source_data: {
-      dataset_name: suite,
-      source_type: 'other',
-      additional_details: details({ source: data?.source ?? 'unknown', sha256: data?.sha256, items: data?.items, version: data?.version }),
-    },
-    generation_config: {
-      additional_details: details({ seed: run.seed, trials: run.trials ?? 1, options: JSON.stringify(run.options?.[suite] ?? {}) }),
-    },
+  const sourceData = {
+    dataset_name: suite,
+    source_type: 'other',
+    additional_details: details({ source: data?.source ?? 'unknown', sha256: data?.sha256, items: data?.items, version: data?.version }),
   }
+  const llmScoring = judge && {
+    judges: [{ model_info: modelInfo(judge.model, judge.simulated) }],
+    input_prompt: `The prompts of holdfast ${run.version}, suite ${suite}.`,
+  }
+  const options = details({ seed: run.seed, trials: run.trials ?? 1, options: JSON.stringify(run.options?.[suite] ?? {}) })
   return {
     schema_version: SCHEMA_VERSION,
     evaluation_id: id,
@@ -147,17 +145,33 @@ export function aggregate({ document, suite, scores, publisher, model, judge, na
     },
     eval_library: { name: 'holdfast', version: run.version },
     model_info: model,
-    evaluation_results: Object.entries(scores.metrics).map(([key, metric]) => ({
+    evaluation_results: Object.entries(scores.metrics).map(([key, { value, n, ci95, floor, note, ...metric }]) => ({
       evaluation_result_id: `${suite}.${key}`,
       evaluation_name: name,
       evaluation_timestamp: run.startedAt,
-      source_data: ofEach.source_data,
+      source_data: sourceData,
       metric_config: {
-        ...metricConfig(suite, key, metric, shown),
-        ...(judge && { llm_scoring: judging(judge, run.version, suite) }),
+        metric_id: `holdfast.${suite}.${key}`,
+        metric_name: metric.label ?? key,
+        ...(!metric.common && shown?.headline?.unit !== undefined && { metric_unit: shown.headline.unit }),
+        lower_is_better: metric.better === 'lower',
+        score_type: 'continuous',
+        // Null is 'not provided', which a continuous score must not be.
+        min_score: metric.range?.[0] ?? '-Infinity',
+        max_score: metric.range?.[1] ?? 'Infinity',
+        ...(llmScoring && { llm_scoring: llmScoring }),
       },
-      score_details: scoreDetails(metric),
-      generation_config: ofEach.generation_config,
+      score_details: {
+        score: value,
+        details: details({ n, floor, note }),
+        ...(ci95 && {
+          uncertainty: {
+            confidence_interval: { lower: ci95[0], upper: ci95[1], confidence_level: 0.95, method: 'holdfast: docs/statistics.md' },
+            num_samples: n,
+          },
+        }),
+      },
+      generation_config: { additional_details: options },
     })),
     detailed_evaluation_results: {
       format: 'jsonl',
@@ -169,40 +183,6 @@ export function aggregate({ document, suite, scores, publisher, model, judge, na
         Object.fromEntries(Object.entries(samples.withoutScore).map(([status, count]) => [`without_score.${status}`, count])),
       ),
     },
-  }
-}
-
-function metricConfig(suite: string, key: string, metric: Metric, shown: Presentation | undefined) {
-  const [least, most] = metric.range ?? [null, null]
-  return {
-    metric_id: `holdfast.${suite}.${key}`,
-    metric_name: metric.label ?? key,
-    ...(!metric.common && shown?.headline?.unit !== undefined && { metric_unit: shown.headline.unit }),
-    lower_is_better: metric.better === 'lower',
-    score_type: 'continuous',
-    // Null is 'not provided', which a continuous score must not be.
-    min_score: least ?? '-Infinity',
-    max_score: most ?? 'Infinity',
-  }
-}
-
-function judging({ model, simulated }: { readonly model: string; readonly simulated: boolean }, version: string, suite: string) {
-  return {
-    judges: [{ model_info: modelInfo(model, simulated) }],
-    input_prompt: `The prompts of holdfast ${version}, suite ${suite}.`,
-  }
-}
-
-function scoreDetails({ value, n, ci95, floor, note }: Metric) {
-  return {
-    score: value,
-    details: details({ n, floor, note }),
-    ...(ci95 && {
-      uncertainty: {
-        confidence_interval: { lower: ci95[0], upper: ci95[1], confidence_level: 0.95, method: 'holdfast: docs/statistics.md' },
-        num_samples: n,
-      },
-    }),
   }
 }
 

@@ -216,8 +216,8 @@ export async function readJudgedAgainst(name: string, against: string, root: str
     ...kinds,
     isSample: false,
     simulated: isSimulated,
-    /** Questions of the first run that the other asks of another text, gave no usable reply to, and does not have. */
-    ...{ otherText, otherFailed, onlyHere },
+    /** Questions of the first run without a verdict, and those that the other asks of another text, gave no usable reply to, and lacks. */
+    counts: { unjudged: kinds.unjudged, otherText, otherFailed, onlyHere },
     /** Names of both judges. */
     judge: nameOf(models, name),
     other: nameOf(others, against),

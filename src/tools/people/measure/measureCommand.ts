@@ -176,7 +176,8 @@ async function amongJudges(runs: readonly string[], method: CorrectionMethod | u
   for (const [at, run] of runs.entries()) {
     for (const against of runs.slice(at + 1)) {
       const source = await readJudgedAgainst(run, against, root)
-      const { judge, other, otherText, otherFailed, onlyHere, simulated, unjudged, unasked } = source
+      const { judge, other, simulated, unasked, counts } = source
+      const { unjudged, otherText, otherFailed, onlyHere } = counts
       isSimulated ||= simulated
       const own = sectionsOf(source, method)
       sections.push(...own.map((section) => ({ ...section, title: `${section.title}, ${judge}`, otherJudge: other })))
@@ -186,17 +187,7 @@ async function amongJudges(runs: readonly string[], method: CorrectionMethod | u
       if (otherText > 0) notes.push(`${counted(otherText, 'question')} of ${run} that ${against} asks of another text.`)
       if (otherFailed > 0) notes.push(`${counted(otherFailed, 'question')} of ${run} that ${against} has no usable reply to.`)
       if (onlyHere > 0) notes.push(`${counted(onlyHere, 'question')} of ${run} that ${against} does not have.`)
-      pairs.push({
-        run,
-        against,
-        judge,
-        other,
-        suites: byKind(own, ({ measured }) => measured),
-        unjudged,
-        otherText,
-        otherFailed,
-        onlyHere,
-      })
+      pairs.push({ run, against, judge, other, suites: byKind(own, (section) => section.measured), ...counts })
     }
   }
   return {
