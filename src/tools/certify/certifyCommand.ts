@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
-  type AnyCertificate,
-  type Block,
   type CommandFlags,
   type CommandPlan,
   type CommandTools,
@@ -86,21 +84,14 @@ export function certifyCommand(tools: CommandTools): Command {
     const certificate = await certificateOf(wholeRun(run, 'judge certify', '--work'), set, strategy, days)
     // A name of the configuration has become a URI.
     if (set) assertSameSet(root, certificate.judge, set)
-    return printForms(
-      { json: certificate, blocks: certificateBlocks(certificate, relative(root, writeCertificate(root, certificate))) },
-      flags,
-    )
+    const path = relative(root, writeCertificate(root, certificate))
+    const good = `Good until ${certificate.expires.slice(0, 10)}: ${path}, to be committed.`
+    const blocks = [
+      ...(certificate.simulated ? [{ kind: 'simulated' } as const] : []),
+      ...sentences([`${certificate.judge}: ${certificateLine(certificate)}.`, good]),
+    ]
+    return printForms({ json: certificate, blocks }, flags)
   })
-}
-
-function certificateBlocks(certificate: AnyCertificate, path: string): Block[] {
-  return [
-    ...(certificate.simulated ? [{ kind: 'simulated' } as const] : []),
-    ...sentences([
-      `${certificate.judge}: ${certificateLine(certificate)}.`,
-      `Good until ${certificate.expires.slice(0, 10)}: ${path}, to be committed.`,
-    ]),
-  ]
 }
 
 /** Reads the name of a set. Commander tells what it throws. */

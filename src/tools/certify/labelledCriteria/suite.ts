@@ -14,24 +14,50 @@ import {
   metric,
   type OpenSuite,
   type ProgrammaticRubric,
-  type SuiteRun,
   type SummaryInput,
 } from '../../../kit.ts'
 import { CERTIFY_CRITERIA } from '../certificates.ts'
 import { type LabelledAnswer, readLabelledCriteria } from '../readSets.ts'
 
-/** Options of the run that `holdfast judge certify --from` makes, `HOLDFAST_CERTIFY_CRITERIA_<OPTION>`. */
-const certifyCriteriaOptions = z.strictObject({
-  /** The file of labelled criteria, or `bundled`. */
-  file: file.optional(),
-})
-
 /** How good the judge itself is at deciding criteria that are labelled: what `holdfast judge certify --from` runs. */
 export const certifyCriteriaSuite = defineSuite({
   name: CERTIFY_CRITERIA,
-  options: certifyCriteriaOptions,
+  // Options of the run that `holdfast judge certify --from` makes, `HOLDFAST_CERTIFY_CRITERIA_<OPTION>`.
+  options: z.strictObject({
+    /** The file of labelled criteria, or `bundled`. */
+    file: file.optional(),
+  }),
   roles: { judge: { temperature: 0, json: true } },
-  open: openLabelledCriteria,
+  // The judge is what is measured, and asked as `toPassRubric` asks it.
+  open: async ({ config, options: { file: path } }): Promise<OpenSuite<LabelledAnswer>> => {
+    if (path === undefined)
+      throw new HoldfastError(
+        'USAGE',
+        'Failed to open the labelled criteria: no file. Run npx holdfast judge certify <judge> --from <file>.',
+      )
+    const { items, name, sha256 } = await readLabelledCriteria(path === 'bundled' ? path : resolve(config.root, path))
+    const criteria = items.reduce((sum, item) => sum + item.criteria.length, 0)
+    return {
+      items,
+      tags: (item) => ({ labels: digits(item.criteria.map(({ met }) => met)) }),
+      clusters: ({ cluster }) => ({ answer: cluster }),
+      threshold: 1,
+      data: { source: name, sha256 },
+      notes: () => [`labelled criteria: ${criteria}`],
+      display: () => ({
+        headline: { key: 'accuracy', label: 'accuracy' },
+        taskKeys: {},
+        percent: true,
+        rows: [{ label: 'criteria', keys: ['sensitivity', 'specificity', 'kappa'] }],
+      }),
+      body: async (item, { judge, expect }) => {
+        const met = item.criteria.map((one) => one.met)
+        const texts = item.criteria.map(({ text }) => text)
+        const { verdicts } = await judgeChecklist(judge, item, texts, { votes: config.votes, simulated: () => met })
+        await expect(digits(verdicts.map((one) => one.met))).toPassRubric(labelRubric(item, verdicts))
+      },
+    }
+  },
   summary: { load: async () => labelledCriteriaSummary },
   about: {
     title: 'Labelled criteria',
@@ -39,37 +65,6 @@ export const certifyCriteriaSuite = defineSuite({
     good: 'Higher is better. A judge that says the same of every criterion has a kappa of 0.',
   },
 })
-
-/** Opens labelled criteria for a run. The judge is what is measured, and asked as `toPassRubric` asks it. */
-async function openLabelledCriteria({
-  config,
-  options: { file: path },
-}: SuiteRun<z.output<typeof certifyCriteriaOptions>>): Promise<OpenSuite<LabelledAnswer>> {
-  if (path === undefined)
-    throw new HoldfastError('USAGE', 'Failed to open the labelled criteria: no file. Run npx holdfast judge certify <judge> --from <file>.')
-  const { items, name, sha256 } = await readLabelledCriteria(path === 'bundled' ? path : resolve(config.root, path))
-  const criteria = items.reduce((sum, item) => sum + item.criteria.length, 0)
-  return {
-    items,
-    tags: (item) => ({ labels: digits(item.criteria.map(({ met }) => met)) }),
-    clusters: ({ cluster }) => ({ answer: cluster }),
-    threshold: 1,
-    data: { source: name, sha256 },
-    notes: () => [`labelled criteria: ${criteria}`],
-    display: () => ({
-      headline: { key: 'accuracy', label: 'accuracy' },
-      taskKeys: {},
-      percent: true,
-      rows: [{ label: 'criteria', keys: ['sensitivity', 'specificity', 'kappa'] }],
-    }),
-    body: async (item, { judge, expect }) => {
-      const met = item.criteria.map((one) => one.met)
-      const texts = item.criteria.map(({ text }) => text)
-      const { verdicts } = await judgeChecklist(judge, item, texts, { votes: config.votes, simulated: () => met })
-      await expect(digits(verdicts.map((one) => one.met))).toPassRubric(labelRubric(item, verdicts))
-    },
-  }
-}
 
 /** Score of a criterion by its place, from 0: 1 where the judge decided it as labelled. */
 function criterionScore(index: number): string {

@@ -19,27 +19,62 @@ import {
   planPair,
   preferenceQuestions,
   STRATEGY_NAMES,
-  type SuiteRun,
   type SummaryInput,
   verdictFigures,
 } from '../../../kit.ts'
 import { CERTIFY_PAIRS } from '../certificates.ts'
 import { type FilePair, readPairFile } from '../readSets.ts'
 
-/** Options of the run that `holdfast judge certify --from` makes, `HOLDFAST_CERTIFY_PAIRS_<OPTION>`. */
-const certifyPairsOptions = z.strictObject({
-  /** The file of pairs. */
-  file: file.optional(),
-  /** How the judge is asked. */
-  strategy: z.enum(STRATEGY_NAMES).default('Vanilla'),
-})
-
 /** How good the judge itself is on the pairs of a file: what `holdfast judge certify --from` runs. */
 export const certifyPairsSuite = defineSuite({
   name: CERTIFY_PAIRS,
-  options: certifyPairsOptions,
+  // Options of the run that `holdfast judge certify --from` makes, `HOLDFAST_CERTIFY_PAIRS_<OPTION>`.
+  options: z.strictObject({
+    /** The file of pairs. */
+    file: file.optional(),
+    /** How the judge is asked. */
+    strategy: z.enum(STRATEGY_NAMES).default('Vanilla'),
+  }),
   roles: { judge: { temperature: 0 } },
-  open: openPairFile,
+  // The judge is what is measured, as by LLMBar.
+  open: async ({ config, options: { file: path, strategy } }): Promise<OpenSuite<FilePair>> => {
+    if (path === undefined)
+      throw new HoldfastError('USAGE', 'Failed to open the pairs: no file. Run npx holdfast judge certify <judge> --from <file>.')
+    const { items, form, name, sha256 } = await readPairFile(resolve(config.root, path))
+    const isJudgebench = form === 'judgebench'
+    return {
+      items,
+      task: ({ subset }) => subset,
+      tags: ({ label }) => ({ label, strategy, rule: isJudgebench ? 'judgebench' : 'orders' }),
+      clusters: ({ cluster }) => ({ item: cluster }),
+      stratum: ({ label }) => String(label),
+      threshold: 1,
+      floor: () => CHANCE,
+      data: { source: name, sha256 },
+      notes: () => [
+        `strategy ${strategy}, every pair in both orders`,
+        ...(isJudgebench ? ["accuracy by JudgeBench's rule, over both orders"] : []),
+      ],
+      display: () => ({
+        headline: { key: 'accuracy.all', label: 'accuracy, all pairs' },
+        taskKeys: Object.fromEntries(items.map(({ subset }) => [subset, `accuracy.${subset}`])),
+        percent: true,
+        rows: [
+          isJudgebench ? { label: 'by verdict', group: 'orders' } : { label: 'both orders', group: 'decision' },
+          { label: 'agreement', group: 'agreement' },
+          { label: 'order', group: 'order' },
+          { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
+          { label: 'kappa', group: 'kappa' },
+        ],
+      }),
+      planned: planPair(config, strategy),
+      body: async ({ instruction, outputs, label }, { expect }) => {
+        const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
+        const calibration = { simulated: 'received' } as const
+        await expect(better).toBePreferredOver(worse, { instruction, strategy, place: label, calibration })
+      },
+    }
+  },
   summary: { load: async () => pairFileSummary },
   about: {
     title: 'A file of pairs',
@@ -58,49 +93,6 @@ export const certifyPairsSuite = defineSuite({
 
 /** What tossing a coin for each order gets. It never ties, so JudgeBench's rule takes a pair for right in one case of four. */
 const CHANCE = { total: 0.5, agreement: 0.5, decision: 0.25 } as const
-
-/** Opens a file of pairs for a run. The judge is what is measured, as by LLMBar. */
-async function openPairFile({
-  config,
-  options: { file: path, strategy },
-}: SuiteRun<z.output<typeof certifyPairsOptions>>): Promise<OpenSuite<FilePair>> {
-  if (path === undefined)
-    throw new HoldfastError('USAGE', 'Failed to open the pairs: no file. Run npx holdfast judge certify <judge> --from <file>.')
-  const { items, form, name, sha256 } = await readPairFile(resolve(config.root, path))
-  const isJudgebench = form === 'judgebench'
-  return {
-    items,
-    task: ({ subset }) => subset,
-    tags: ({ label }) => ({ label, strategy, rule: isJudgebench ? 'judgebench' : 'orders' }),
-    clusters: ({ cluster }) => ({ item: cluster }),
-    stratum: ({ label }) => String(label),
-    threshold: 1,
-    floor: () => CHANCE,
-    data: { source: name, sha256 },
-    notes: () => [
-      `strategy ${strategy}, every pair in both orders`,
-      ...(isJudgebench ? ["accuracy by JudgeBench's rule, over both orders"] : []),
-    ],
-    display: () => ({
-      headline: { key: 'accuracy.all', label: 'accuracy, all pairs' },
-      taskKeys: Object.fromEntries(items.map(({ subset }) => [subset, `accuracy.${subset}`])),
-      percent: true,
-      rows: [
-        isJudgebench ? { label: 'by verdict', group: 'orders' } : { label: 'both orders', group: 'decision' },
-        { label: 'agreement', group: 'agreement' },
-        { label: 'order', group: 'order' },
-        { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
-        { label: 'kappa', group: 'kappa' },
-      ],
-    }),
-    planned: planPair(config, strategy),
-    body: async ({ instruction, outputs, label }, { expect }) => {
-      const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
-      const calibration = { simulated: 'received' } as const
-      await expect(better).toBePreferredOver(worse, { instruction, strategy, place: label, calibration })
-    },
-  }
-}
 
 /** Figures of all pairs and of each subset, by the score that they are the mean of: by the rule of the set, and by the other rule. */
 const FIGURES = {

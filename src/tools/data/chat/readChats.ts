@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foreignLogs, HoldfastError, parse, readJson, readJsonl } from '../../../kit.ts'
+import { foreignLogs, HoldfastError, isObject, parse, readJson, readJsonl } from '../../../kit.ts'
 import type { Chat } from './chat.ts'
 import { type TracePart, traceChats, traceFile } from './traceChats.ts'
 
@@ -33,14 +33,11 @@ async function ofDocuments(path: string): Promise<Chat[]> {
   const chats: Chat[] = []
   for (const [index, document] of documents.entries()) {
     const where = isLines ? `${path}, entry ${index + 1}` : path
-    if (isTrace(document)) traces.push({ trace: parse(traceFile, document, where), where })
+    if (isObject(document) && ('resourceSpans' in document || 'resourceLogs' in document))
+      traces.push({ trace: parse(traceFile, document, where), where })
     else chats.push(...chatsIn(document, where, String(index + 1)))
   }
   return [...chats, ...traceChats(traces)]
-}
-
-function isTrace(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && ('resourceSpans' in value || 'resourceLogs' in value)
 }
 
 function chatsIn(value: unknown, where: string, name: string): Chat[] {

@@ -25,7 +25,7 @@ import {
   writeWhole,
 } from '../../../kit.ts'
 import { filterBlocks, filterPicture } from './filterBlocks.ts'
-import { type Filtered, type FilterInput, filterItems } from './filterItems.ts'
+import { type FilterInput, filterItems } from './filterItems.ts'
 import { ITEM_FLAGS, type ItemFlag, itemRows, LEAST_MODELS } from './itemHealth.ts'
 
 interface FilterFlags extends CommandFlags {
@@ -69,7 +69,11 @@ async function filter(names: readonly string[], { out, ...flags }: FilterFlags):
   const filtered = filterItems(input, { seed: 0, ...flags, keep: flags.count })
   progress.end()
   if (out !== undefined) {
-    writeWhole(out, `${JSON.stringify(redacted(chosenOf(input, filtered)), null, 2)}\n`)
+    const { suite, data } = input
+    const items = filtered.items.flatMap(({ item, kept }) => (kept ? [item] : []))
+    if (items.length === 0) throw new HoldfastError('DATA', 'Failed to write the items: none is kept. Drop less with --drop.')
+    const chosen: ChosenItems = { schema: ITEMS_SCHEMA, suite, ...(data && { sha256: data.sha256 }), items }
+    writeWhole(out, `${JSON.stringify(redacted(chosen), null, 2)}\n`)
     note(`items: ${out}; run them with HOLDFAST_ITEMS=${out}`)
   }
   const simulated = input.runs.some(({ document }) => isSimulated(document))
@@ -82,12 +86,6 @@ async function filter(names: readonly string[], { out, ...flags }: FilterFlags):
     flags,
     'reports/filter.html',
   )
-}
-
-function chosenOf({ suite, data }: OpenedInput, { items }: Filtered): ChosenItems {
-  const ids = items.flatMap(({ item, kept }) => (kept ? [item] : []))
-  if (ids.length === 0) throw new HoldfastError('DATA', 'Failed to write the items: none is kept. Drop less with --drop.')
-  return { schema: ITEMS_SCHEMA, suite, ...(data && { sha256: data.sha256 }), items: ids }
 }
 
 function namesOf(text: string): string[] {
@@ -106,9 +104,6 @@ function flagsOf(text: string): ItemFlag[] {
     return flag
   })
 }
-
-/** Runs of one suite, ready to be filtered by. */
-type OpenedInput = Awaited<ReturnType<typeof readFilterInput>>
 
 /**
  * Reads the records of several runs of one suite.

@@ -39,7 +39,10 @@ export function openOrigin(from: string | undefined, options: DownloadOptions) {
     name: withoutCredentials(base),
     /** The file as an adapter reads it, where the origin may hold such files; its content has the size and hash. */
     finished: async (suite: string, file: OfficialFile) =>
-      from === undefined ? undefined : get(`${suite}/${file.path}`, mostBytes(file), (bytes) => contentDifference(bytes, file)),
+      from === undefined
+        ? undefined
+        : // Zipped, it may be larger than its content by a little.
+          get(`${suite}/${file.path}`, file.bytes + Math.ceil(file.bytes / 1000) + 1024, (bytes) => contentDifference(bytes, file)),
     /** A file as published; its bytes have size and hash, where these are known. */
     async upstream(file: UpstreamFile) {
       for (const path of upstreamPaths(file)) {
@@ -49,11 +52,6 @@ export function openOrigin(from: string | undefined, options: DownloadOptions) {
       return undefined
     },
   }
-}
-
-/** Most bytes of a file: zipped, it may be larger than its content by a little. */
-function mostBytes({ bytes }: OfficialFile): number {
-  return bytes + Math.ceil(bytes / 1000) + 1024
 }
 
 /** Where a published file is under a host or folder laid out like raw.githubusercontent.com, the likeliest place first. */

@@ -32,18 +32,14 @@ export interface PullOptions extends DownloadOptions {
  */
 export async function pull(options: PullOptions): Promise<PulledFile[]> {
   const origin = openOrigin(options.from, options)
-  if (!options.force) await refuseChanged(options)
+  const there = options.force ? [] : await verify(options.to, options.suites)
+  const names = there.flatMap(({ suite, file, state, detail }) => (state === 'changed' ? [`${suite}/${file.path} (${detail})`] : []))
+  if (names.length > 0)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to pull into ${options.to}: ${names.length === 1 ? 'a file there differs' : `${names.length} files there differ`} from the official data: ${names.join(', ')}. Move what you want to keep away, or replace it with --force.`,
+    )
   return eachFile(options.to, options.suites, (path, file, suite) => pullFile(path, file, suite, origin), options.onPulled)
-}
-
-async function refuseChanged({ to, suites }: PullOptions): Promise<void> {
-  const changed = (await verify(to, suites)).filter(({ state }) => state === 'changed')
-  if (changed.length === 0) return
-  const names = changed.map(({ suite, file, detail }) => `${suite}/${file.path} (${detail})`)
-  throw new HoldfastError(
-    'DATA',
-    `Failed to pull into ${to}: ${names.length === 1 ? 'a file there differs' : `${names.length} files there differ`} from the official data: ${names.join(', ')}. Move what you want to keep away, or replace it with --force.`,
-  )
 }
 
 async function pullFile(path: string, file: OfficialFile, suite: string, origin: Origin): Promise<FoundState<PulledFile['state']>> {

@@ -52,7 +52,8 @@ export function inspectRecord(sample: InspectSample, rules: SampleRules) {
   const whole = usable.find(([name]) => name === first)
   const choices = sample.output?.choices ?? []
   const cut = choices.filter(({ stop_reason }) => stop_reason != null && CUT.has(stop_reason)).length
-  const cluster = clusterOf(sample, rules.cluster)
+  // That which the log's own standard errors are by, where it names one.
+  const cluster = sample.metadata?.[rules.cluster ?? '']
   const record: ItemRecord = {
     suite: rules.suite,
     item: String(id),
@@ -60,7 +61,8 @@ export function inspectRecord(sample: InspectSample, rules: SampleRules) {
     trial: epoch - 1,
     status: isError ? 'error' : isScored ? (hasPassed ? 'passed' : 'failed') : 'unscored',
     tags: sample.limit ? { limit: sample.limit.type } : {},
-    ...cluster,
+    ...(rules.cluster !== undefined &&
+      (typeof cluster === 'string' || typeof cluster === 'number') && { clusters: { [rules.cluster]: String(cluster) } }),
     scores: isScored ? { ...Object.fromEntries(usable), ...(whole !== undefined && { [TOTAL]: totalOf(whole) }) } : {},
     threshold: THRESHOLD,
     ...(isScored && !hasPassed && { reason: reasonOf(sample) }),
@@ -103,13 +105,6 @@ function reasonOf({ scores }: InspectSample): string {
 /** Cut after secrets are taken out: half of one would not be known. */
 function short(text: string): string {
   return shortened(redactSecrets(text), REASON_CHARS)
-}
-
-/** The cluster that the log's own standard errors are by, where it names one. */
-function clusterOf({ metadata }: InspectSample, field: string | undefined): Pick<ItemRecord, 'clusters'> {
-  const value = field === undefined ? undefined : metadata?.[field]
-  if (field === undefined || (typeof value !== 'string' && typeof value !== 'number')) return {}
-  return { clusters: { [field]: String(value) } }
 }
 
 /** The input without the ids of its messages, which differ from run to run. */

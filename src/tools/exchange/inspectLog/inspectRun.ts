@@ -84,6 +84,7 @@ function documentOf(
 ): ScoresDocument {
   const { eval: spec, stats } = header
   const suite = spec.task
+  const dataset = spec.dataset.name ?? spec.dataset.location
   const asked = new Map(samples.map((sample) => [sample.record.item, sample.asked]))
   const calls = samples.reduce((sum, sample) => sum + sample.calls, 0)
   const sha256 = hash('sha256', [...asked.values()].sort().join())
@@ -110,7 +111,7 @@ function documentOf(
         ...(judge !== undefined && { judge: { model: judge, simulated: judge.startsWith(MOCK) } }),
       },
       called: { [suite]: roles },
-      data: { [suite]: { source: dataName(header), sha256, items: asked.size } },
+      data: { [suite]: { source: dataset ? `${dataset}, by an Inspect log` : 'an Inspect log', sha256, items: asked.size } },
       options: {
         [suite]: {
           ...spec.task_args,
@@ -143,11 +144,6 @@ function judgeOf({ eval: { scorers, model, model_roles } }: InspectHeader): stri
   if (!graded) return grader
   const named = [graded.options?.model].flat().filter(isText)
   return named.length > 0 ? named.join(', ') : (grader ?? model)
-}
-
-function dataName({ eval: { dataset } }: InspectHeader): string {
-  const name = dataset.name ?? dataset.location
-  return name == null || name === '' ? 'an Inspect log' : `${name}, by an Inspect log`
 }
 
 /** In UTC; empty where the log says none that can be read. */

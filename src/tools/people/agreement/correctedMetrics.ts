@@ -78,7 +78,7 @@ function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInpu
   return Object.fromEntries(
     Object.entries(judged).flatMap(([key, figure]) => {
       const { value } = figure
-      const influenceOf = new Map((own?.of(key) ?? []).map(({ group, unit }) => [itemOf(group.members), unit.influence]))
+      const influenceOf = new Map((own?.of(key) ?? []).map(({ group, unit }) => [[...group.members][0]?.item, unit.influence]))
       const touching = parts.map(({ sign, of }) => ({ sign, groups: of(key) }))
       // Of the tasks that the metric is of, all records could have been labelled for it.
       const tasks = new Set(touching.flatMap(({ groups }) => groups.flatMap(({ group }) => [...group.members].map(({ task }) => task))))
@@ -155,10 +155,6 @@ function itemGroups(scored: readonly ItemRecord[], items: ReadonlySet<string>) {
     const [{ task }] = own as [ItemRecord]
     return { members: new Set(own), task, stratum: { name: task }, shareOfTasks: own.length / (tasks.get(task)?.length ?? 1) }
   })
-}
-
-function itemOf(members: ReadonlySet<ItemRecord>): string {
-  return ([...members][0] as ItemRecord).item
 }
 
 /** What a labelled record says of a metric. */

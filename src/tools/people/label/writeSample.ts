@@ -131,14 +131,22 @@ function whatIsAsked({ folder, questionsOf, drawn, kinds, raters, overlap, flags
   let index = 0
   for (const { record, questions } of runQuestions(folder, records, questionsOf)) {
     const { unit, probability } = drawn[index] as Drawn<Drawable>
-    const { suite, item, trial, task } = record
+    const { suite, item, trial } = record
     const [cluster = item] = Object.values(record.clusters ?? {})
     // A name of no letters is none.
-    const named = { suite, item, trial, task: task || suite, cluster: cluster || item }
+    const named = { suite, item, trial, task: record.task || suite, cluster: cluster || item }
     const own = questions
       .filter(({ kind }) => kinds.has(kind))
       .map((question): AskedQuestion => redactedRecord({ ...question, ...named, sha256: questionHash(question) }))
-    key.push(...own.map((question) => keyLine(question, probability, by)))
+    key.push(
+      ...own.map(
+        ({ question, sha256, kind, judge, votes, model, task, cluster, criterion }): LabelKey => ({
+          ...{ suite, item, trial, question, sha256, kind, judge, votes: votes && [...votes], model: model || undefined },
+          ...{ task, cluster, criterion, probability },
+          ...(by === 'doubtful' && { of: 'doubtful' }),
+        }),
+      ),
+    )
     const labelledBy = new Map(unit.labelled.map(({ question, raters: some }) => [question, some]))
     for (const [at, rater] of raters.entries()) {
       if (!hands[at]?.has(index)) continue
@@ -153,15 +161,6 @@ function whatIsAsked({ folder, questionsOf, drawn, kinds, raters, overlap, flags
     index += 1
   }
   return { key: key.sort(byName), asked }
-}
-
-function keyLine(asked: AskedQuestion, probability: number, by: Design): LabelKey {
-  const { suite, item, trial, question, sha256, kind, judge, votes, model, task, cluster, criterion } = asked
-  return {
-    ...{ suite, item, trial, question, sha256, kind, judge, votes: votes && [...votes], model: model || undefined },
-    ...{ task, cluster, criterion, probability },
-    ...(by === 'doubtful' && { of: 'doubtful' }),
-  }
 }
 
 /** By item and trial; questions of one stay in their order. */

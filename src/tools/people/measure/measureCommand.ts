@@ -67,7 +67,10 @@ export function measureCommand(): Command {
     'page',
     'out',
   ).action(async (paths: readonly string[], flags: MeasureFlags) => {
-    assertOtherJudges(flags)
+    // Beside itself the judge of a run would agree in all.
+    const runs = flags.run === undefined || !flags.against ? [] : [flags.run, ...flags.against]
+    const named = runs.map((name) => ({ name, file: findRun(name, process.cwd()).items }))
+    assertOtherRuns(named, 'measure judges by each other')
     const isMore = flags.all || flags.rating !== undefined || flags.author !== undefined || (flags.against && paths.length > 0)
     const more = isMore ? await moreMeasures(paths, flags) : undefined
     if (flags.plan) return printResult(flags.out, more?.planned ?? [' no call is made without --rating or --author'])
@@ -88,13 +91,6 @@ export function measureCommand(): Command {
       'reports/judge.html',
     )
   })
-}
-
-/** @throws HoldfastError where a run is named twice: beside itself its judge would agree in all. */
-function assertOtherJudges({ run, against = [] }: MeasureFlags): void {
-  if (run === undefined || against.length === 0) return
-  const runs = [run, ...against].map((name) => ({ name, file: findRun(name, process.cwd()).items }))
-  assertOtherRuns(runs, 'measure judges by each other')
 }
 
 async function measured(paths: readonly string[], { run, against, method }: MeasureFlags): Promise<Measured> {
