@@ -78,9 +78,11 @@ export function dataPullCommand(): Command {
     for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
     const total = sum(suites.map(({ files }) => files.length))
     let done = 0
-    const onPulled = (file: PulledFile) => {
+    const onPulled = ({ suite, file: { path, bytes }, state, detail }: PulledFile) => {
       done += 1
-      note(` [${String(done).padStart(String(total).length)}/${total}] ${pulledText(file)}`)
+      const size = bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+      const became = `${WORDS[state]}${state === 'pulled' ? `, ${size}` : ''}${detail ? `: ${detail}` : ''}`
+      note(` [${String(done).padStart(String(total).length)}/${total}] ${suite}/${path}  ${became}`)
     }
     const onNote = (text: string) => note(` ${text}`)
     const pulled = await pull({ suites, to: folder, from, force, stallMs: STALL_MS, retryMs: RETRY_MS, onPulled, onNote })
@@ -180,12 +182,6 @@ function repositories(files: readonly OfficialFile[]): string[] {
 }
 
 const WORDS = { pulled: 'pulled', there: 'already there', none: 'not published', failed: 'FAILED' } as const
-
-/** What became of a file, with its size where it came. */
-function pulledText({ suite, file: { path, bytes }, state, detail }: PulledFile): string {
-  const size = bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
-  return `${suite}/${path}  ${WORDS[state]}${state === 'pulled' ? `, ${size}` : ''}${detail ? `: ${detail}` : ''}`
-}
 
 /** How many files of each suite are in each state. */
 function stateTable<State extends string>(files: readonly FileState<State>[], heads: Readonly<Record<State, string>>): string[] {

@@ -14,10 +14,8 @@ import {
   numberOption,
   optionVariable,
   originName,
-  type PaidCommand,
   paidTable,
   printResult,
-  type ResolvedConfig,
   redacted,
   runPaidCommand,
   screenJson,
@@ -27,7 +25,7 @@ import {
   withOptions,
   writeWhole,
 } from '../../../kit.ts'
-import { type Choice, type Expanded, expandTemplates, planExpansion, REWRITING, refusedText } from '../expand/expandTemplates.ts'
+import { expandTemplates, planExpansion, REWRITING, refusedText } from '../expand/expandTemplates.ts'
 import { type DraftFlags, draftSuite } from './draftSuite.ts'
 
 /** `holdfast data draft <suite>`: new items from a model, for a person to accept; or a suite's instructions in other words. */
@@ -97,64 +95,44 @@ async function expandSuite(
   if (plan) return printResult(undefined, planned)
   note(...planned)
   const options = { name: 'data draft', config, folder: resolve(config.root, work), roles: { author: REWRITING, embedder: {} } }
-  const made = await runPaidCommand(options, async (command) => ({
-    expanded: await expandTemplates(command, origins, { ...how, seed: config.seed }),
-    command,
-  }))
-  if (!made) return
-  const { expanded, command } = made
-  const document = redacted(documentOf(suite, expanded, command, how, config))
-  const banner = command.simulated ? [...bannerLines(screenWidth()), ''] : []
-  const lines = [...banner, ...rewriteTable(expanded, screenWidth()), '', ...paidTable(command.paid())]
-  await printResult(undefined, json ? { json: document } : lines)
-  if (out === undefined) return note(' no file is written without --out <file>; the same command with it asks nothing again')
-  writeWhole(resolve(root, out), `${screenJson(document, 2)}\n`)
-  note(` read them, set "use": false where one asks for something else, and run: ${optionVariable(suite, 'expressions')}=${out}`)
-}
-
-/** The file of an expansion: its expressions, and where each comes from (docs/formats.md, section 7). */
-function documentOf(
-  suite: string,
-  expanded: readonly Expanded[],
-  command: PaidCommand,
-  { rewrites, choose }: { readonly rewrites: number; readonly choose: Choice },
-  config: ResolvedConfig,
-): object {
-  return {
-    schema: EXPRESSIONS_SCHEMA,
-    suite,
-    made: {
-      at: new Date().toISOString(),
-      by: `holdfast ${config.version}`,
-      simulated: command.simulated,
-      author: command.modelOf('author'),
-      embedder: command.modelOf('embedder'),
-      data: isBundled(config.data) ? 'bundled' : 'official',
-      seed: config.seed,
-      rewrites,
-      choose,
-      usage: command.paid(),
-    },
-    expressions: expanded.flatMap(({ expressions }) => expressions.map((expression) => ({ ...expression, use: true }))),
-    templates: expanded.map(({ origin: { task, bias, text }, rewritten: { kept, given, refused, broken } }) => ({
-      task,
-      ...(bias !== undefined && { bias }),
-      text,
-      given,
-      kept: kept.length,
-      refused,
-      broken,
-    })),
-  }
-}
-
-function rewriteTable(expanded: readonly Expanded[], width: number): string[] {
-  const rows = expanded.map(({ origin, rewritten, expressions }) => [
-    originName(origin),
-    String(rewritten.given),
-    String(rewritten.kept.length),
-    String(expressions.length),
-    refusedText(rewritten),
-  ])
-  return fittedTable([['task', 'rewrites', 'kept', 'chosen', 'refused'], ...rows], width, new Set([0, 4]), [{ column: 4, least: 20 }])
+  await runPaidCommand(options, async (command, progress) => {
+    const expanded = await expandTemplates(command, origins, { ...how, seed: config.seed })
+    progress.end()
+    const usage = command.paid()
+    // Its expressions, and where each comes from (docs/formats.md, section 7).
+    const document = redacted({
+      schema: EXPRESSIONS_SCHEMA,
+      suite,
+      made: {
+        at: new Date().toISOString(),
+        by: `holdfast ${config.version}`,
+        simulated: command.simulated,
+        author: command.modelOf('author'),
+        embedder: command.modelOf('embedder'),
+        data: isBundled(config.data) ? 'bundled' : 'official',
+        seed: config.seed,
+        ...how,
+        usage,
+      },
+      expressions: expanded.flatMap(({ expressions }) => expressions.map((expression) => ({ ...expression, use: true }))),
+      templates: expanded.map(({ origin: { task, bias, text }, rewritten: { kept, given, refused, broken } }) => ({
+        ...{ task, ...(bias !== undefined && { bias }), text },
+        ...{ given, kept: kept.length, refused, broken },
+      })),
+    })
+    const rows = expanded.map(({ origin, rewritten, expressions }) => [
+      originName(origin),
+      String(rewritten.given),
+      String(rewritten.kept.length),
+      String(expressions.length),
+      refusedText(rewritten),
+    ])
+    const heads = ['task', 'rewrites', 'kept', 'chosen', 'refused']
+    const table = fittedTable([heads, ...rows], screenWidth(), new Set([0, 4]), [{ column: 4, least: 20 }])
+    const banner = command.simulated ? [...bannerLines(screenWidth()), ''] : []
+    await printResult(undefined, json ? { json: document } : [...banner, ...table, '', ...paidTable(usage)])
+    if (out === undefined) return note(' no file is written without --out <file>; the same command with it asks nothing again')
+    writeWhole(resolve(root, out), `${screenJson(document, 2)}\n`)
+    note(` read them, set "use": false where one asks for something else, and run: ${optionVariable(suite, 'expressions')}=${out}`)
+  })
 }

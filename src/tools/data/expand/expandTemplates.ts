@@ -46,9 +46,6 @@ export function planExpansion(origins: readonly TemplateOrigin[], rewrites: numb
 /** How expressions are chosen among the rewrites. */
 export type Choice = 'clusters' | 'random'
 
-/** What was made of one template. */
-export type Expanded = Awaited<ReturnType<typeof expandTemplates>>[number]
-
 /** Others of a cluster that the file tells. */
 const OTHERS = 3
 

@@ -32,7 +32,9 @@ function modelTable({ models }: Filtered): Block {
 }
 
 function itemTable({ items }: Filtered, all: boolean): Block[] {
-  const listed = all ? items : flaggedFirst(items)
+  const flagged = items.filter(({ flags }) => flags.length > 0 && !flags.includes('suspect'))
+  // Suspects first, the most suspicious at the top.
+  const listed = all ? items : [...(suspectsOf(items) as FilteredItem[]), ...flagged]
   if (listed.length === 0) return sentences(['No item has a flag.'])
   const shown = all ? listed : listed.slice(0, SHOWN)
   const rows = shown.map(({ item, task, mean, discrimination, solved, models, flags, kept }) => [
@@ -56,16 +58,14 @@ function itemTable({ items }: Filtered, all: boolean): Block[] {
   ]
 }
 
-/** Suspects first, the most suspicious at the top. */
-function flaggedFirst(items: readonly FilteredItem[]): FilteredItem[] {
-  const rest = items.filter(({ flags }) => flags.length > 0 && !flags.includes('suspect'))
-  return [...(suspectsOf(items) as FilteredItem[]), ...rest]
-}
-
 function said({ items, models, flagged, missing, complete, kept, drop, chosen, ranking }: Filtered): string[] {
   const weak = models.filter((model) => model.weak).length
   const flat = items.filter(({ discrimination }) => discrimination === null).length
   const dropped = items.length - kept
+  const why = [
+    ...(drop.length === 0 ? [] : [`those with the flag ${drop.join(' or ')}`]),
+    ...(chosen ? ['those that were not chosen'] : []),
+  ]
   const few = `With ${counted(models.length, 'model')} a correlation is mostly chance: an item that tells nobody apart is as often negative as positive.`
   const lacking = `${counted(missing, 'item')} ${missing === 1 ? 'is' : 'are'} missing in some runs. Models are ranked by the ${grouped(complete)} that every model has a score for.`
   return [
@@ -74,7 +74,7 @@ function said({ items, models, flagged, missing, complete, kept, drop, chosen, r
     `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by ${weak === 1 ? 'the weak model' : `all ${counted(weak, 'weak model')}`}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored. ${grouped(flat)} ${flat === 1 ? 'has' : 'have'} the same score for every model and ${flat === 1 ? 'tells' : 'tell'} nobody apart.`,
     ...(missing > 0 ? [lacking] : []),
     ...(ranking === null ? [] : rankingSentences(ranking)),
-    `${grouped(kept)} kept, ${grouped(dropped)} dropped${dropped > 0 ? `: ${whyDropped(drop, chosen)}` : ''}.`,
+    `${grouped(kept)} kept, ${grouped(dropped)} dropped${dropped > 0 ? `: ${why.join(', and ')}` : ''}.`,
   ]
 }
 
@@ -86,11 +86,6 @@ function rankingSentences({ items, of, correlation, others }: NonNullable<Filter
       ? 'How such a set ranks other models cannot be told from fewer than six models.'
       : `Where half of the models choose such a set, its rank correlation over the other half is ${others.chosen.toFixed(3)}. That of as many items drawn at random is ${others.random.toFixed(3)} (means of ${counted(others.divisions, 'division')}).`,
   ]
-}
-
-function whyDropped(drop: readonly string[], chosen: boolean): string {
-  const flagged = drop.length === 0 ? [] : [`those with the flag ${drop.join(' or ')}`]
-  return [...flagged, ...(chosen ? ['those that were not chosen'] : [])].join(', and ')
 }
 
 function figure(value: number | null): string {

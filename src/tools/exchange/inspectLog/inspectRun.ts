@@ -28,7 +28,7 @@ import {
   summaryRules,
 } from '../../../kit.ts'
 import { isInspectLog, readInspectLog } from './inspectLog.ts'
-import { inspectRecord, type ReadSample, type SampleRules, wayOf } from './inspectRecord.ts'
+import { inspectRecord, type ReadSample, wayOf } from './inspectRecord.ts'
 import type { InspectHeader, InspectScore, InspectUsage } from './logSchema.ts'
 import { metricKey, TOTAL } from './scoreValues.ts'
 
@@ -49,7 +49,12 @@ export function readInspectRun(path: string, waysOf: (task: string) => ScoreWays
   let header: InspectHeader | undefined
   readInspectLog(path, (head) => {
     header = head
-    const rules = { ...sampleRules(head), ways: waysOf(head.eval.task) }
+    const { task, config } = head.eval
+    const [first] = head.results?.scores ?? []
+    const metrics = head.results?.scores?.flatMap((own) => Object.values(own.metrics ?? {})) ?? []
+    const cluster = metrics.map(({ params }) => params?.cluster).find(isText)
+    const scoresErrors = config.score_on_error === true
+    const rules = { suite: task, first: first?.scorer ?? first?.name, scoresErrors, cluster, ways: waysOf(task) }
     return (sample) => samples.push(inspectRecord(sample, rules))
   })
   if (!header || samples.length === 0)
@@ -64,12 +69,6 @@ export function readInspectRun(path: string, waysOf: (task: string) => ScoreWays
     scorers: [...new Set([...samples.flatMap(({ values }) => [...values.keys()]), ...(header.results?.scores ?? []).map(resultKey)])],
     notes: notesOf(path, header, records, samples, takenWays(header.eval.task, scoreNames(records), ways)),
   }
-}
-
-function sampleRules({ eval: { task, config }, results }: InspectHeader): Omit<SampleRules, 'ways'> {
-  const scores = results?.scores ?? []
-  const cluster = scores.flatMap(({ metrics }) => Object.values(metrics ?? {}).map(({ params }) => params?.cluster)).find(isText)
-  return { suite: task, first: scores[0]?.scorer ?? scores[0]?.name, scoresErrors: config.score_on_error === true, cluster }
 }
 
 function isText(value: unknown): value is string {
@@ -96,6 +95,9 @@ function documentOf(
   // An empty text where Inspect does not know.
   const started = timeOf(stats?.started_at || spec.created)
   const { limit } = spec.config
+  const byModel = stats?.model_usage ?? {}
+  const own = byModel[spec.model]
+  const graded = stats?.role_usage?.[GRADER] ?? (judge === spec.model ? undefined : byModel[judge ?? ''])
   const ended = {
     run: {
       // One call of `inspect eval` gives all of its logs one run_id, and older ones have no eval_id.
@@ -130,7 +132,11 @@ function documentOf(
       [suite]: presentationOf({ roles, tasks: [{ task: suite, title: suite, items: asked.size }], headline: figures.headline }, figures),
     },
     calls: { [suite]: roles },
-    usage: usageOf(header, judge, { candidate: calls || records.length, judge: records.length }),
+    // Logs do not count calls: those of the model are its messages, those of a judge one a sample.
+    usage: {
+      ...(own && { candidate: { ...sums(own), calls: calls || records.length } }),
+      ...(judge !== undefined && graded && { judge: { ...sums(graded), calls: records.length } }),
+    },
   }
   const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
   const { document } = conclude(ended, { gates: undefined, baseline: undefined, certificates: [], known: [], flags })
@@ -150,21 +156,6 @@ function judgeOf({ eval: { scorers, model, model_roles } }: InspectHeader): stri
 function timeOf(text: string | null | undefined): string {
   const time = new Date(text ?? '')
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()
-}
-
-/** Tokens and price by role. Logs do not count calls: those of the model are its messages, those of a judge one a sample. */
-function usageOf(
-  { eval: { model }, stats }: InspectHeader,
-  judge: string | undefined,
-  calls: Readonly<Record<'candidate' | 'judge', number>>,
-): ScoresDocument['usage'] {
-  const byModel = stats?.model_usage ?? {}
-  const graded = stats?.role_usage?.[GRADER] ?? (judge === model || judge === undefined ? undefined : byModel[judge])
-  const own = byModel[model]
-  return {
-    ...(own && { candidate: { ...sums(own), calls: calls.candidate } }),
-    ...(judge !== undefined && graded && { judge: { ...sums(graded), calls: calls.judge } }),
-  }
 }
 
 /** Prompt tokens of all kinds: Inspect counts those that are read from or written to a cache by themselves. */
@@ -214,14 +205,6 @@ function inspectRules(suite: string, records: readonly ItemRecord[], roles: read
 
 /** Option of a run that was made of a log: which way its scores are good, where that was said. */
 const WAYS = 'better'
-
-/** The rules of runs that were made of logs, as it was said when they were read. */
-function rulesOf(suite: string, runs: Parameters<ForeignLogs['rules']>[1]): SuiteRules {
-  const records = runs.flatMap((run) => run.records.filter((record) => record.suite === suite))
-  const roles = new Set<Role>(runs.flatMap(({ document }) => document?.run.called?.[suite] ?? ['candidate']))
-  const ways = runs.map(({ document }) => scoreWays.catch({}).parse(document?.run.options?.[suite]?.[WAYS]))
-  return inspectRules(suite, records, [...roles], Object.assign({}, ...ways))
-}
 
 /** What to know of the metrics of which nothing is said. */
 function takenWays(suite: string, names: readonly string[], ways: ScoreWays): string {
@@ -308,5 +291,11 @@ export const inspectLogs: ForeignLogs = {
     })
     return all
   },
-  rules: rulesOf,
+  // As it was said when they were read.
+  rules: (suite, runs) => {
+    const records = runs.flatMap((run) => run.records.filter((record) => record.suite === suite))
+    const roles = new Set<Role>(runs.flatMap(({ document }) => document?.run.called?.[suite] ?? ['candidate']))
+    const ways = runs.map(({ document }) => scoreWays.catch({}).parse(document?.run.options?.[suite]?.[WAYS]))
+    return inspectRules(suite, records, [...roles], Object.assign({}, ...ways))
+  },
 }

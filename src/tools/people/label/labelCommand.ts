@@ -32,6 +32,7 @@ import { type LabelFlags, type SampleToWrite, type WrittenSample, writeSample } 
 /** Items that are drawn where nobody says how many: with 50 labelled ones a corrected figure is worth telling. */
 const ITEMS = 50
 const MOST_RATERS = 100
+const NONE_DOUBTFUL = 'it leaves no verdict to people. Run it with HOLDFAST_DOUBT and several HOLDFAST_VOTES, or draw by doubt'
 
 /**
  * `holdfast judge label <run>`: which items people should label next, a page for each rater, and the key with what raters must not see.
@@ -73,7 +74,10 @@ export function labelCommand(): Command {
     const all = population(runQuestions(folder, records, questionsOf), wanted, matcher)
     const kinds = wanted ?? new Set([...all.kinds].flatMap(([kind, isJudged]) => (isJudged ? [kind] : [])))
     assertKinds(folder, all, kinds)
-    const units = unitsOf(folder, ofKinds(all.units, kinds), flags.by)
+    // Everything, or the items whose verdicts are left to people.
+    const isTaken = ({ record }: Drawable) => flags.by !== 'doubtful' || record.tags[DOUBTFUL] === 'yes'
+    const units = ofKinds(all.units, kinds).filter(isTaken)
+    if (flags.by === 'doubtful' && units.length === 0) throw failed(folder, NONE_DOUBTFUL, 'USAGE')
     if (labels.length > 0) assertUsable(labels, matcher, units)
     const drawn = draw(units, { ...flags, items: flags.count })
     if (labels.length > 0) assertHeld(units, drawn, flags.by)
@@ -102,18 +106,6 @@ function ratersOf(text: string): string[] {
     throw new InvalidArgumentError('two names are the same. Each rater has a page of their own.')
   if (names.length > MOST_RATERS) throw new InvalidArgumentError(`expected at most ${MOST_RATERS}.`)
   return names
-}
-
-/**
- * What the sample is taken of: everything, or the items whose verdicts are left to people.
- *
- * @throws HoldfastError where no verdict is.
- */
-function unitsOf(folder: RunFolder, units: readonly Drawable[], by: Design): readonly Drawable[] {
-  if (by !== 'doubtful') return units
-  const doubtful = units.filter(({ record }) => record.tags[DOUBTFUL] === 'yes')
-  if (doubtful.length > 0) return doubtful
-  throw failed(folder, 'it leaves no verdict to people. Run it with HOLDFAST_DOUBT and several HOLDFAST_VOTES, or draw by doubt', 'USAGE')
 }
 
 /** @throws HoldfastError for a run without calls, and for a suite that it does not have. */

@@ -77,7 +77,11 @@ function sectionBlocks(section: JudgeSection): Block[] {
     ]),
     ...confusionTable(section),
     ...sliceTable(section),
-    ...criteriaTable(section),
+    ...titled(
+      'Criteria, the worst first',
+      ['criterion', 'labelled', 'accuracy', '95 % interval'],
+      (measured.criteria ?? []).map(({ criterion, n: count, accuracy }) => [criterion, grouped(count), ...figureCells(accuracy)]),
+    ),
     ...lookFirst(section, SHOWN, ONLY_TEXT),
     ...lookFirst(section, ON_PAGE, ONLY_PAGE),
     ...sentences(
@@ -275,12 +279,6 @@ function sliceTable({ measured: { slices } }: JudgeSection): Block[] {
     { column: 0, least: 12 },
   ]
   return titled('Slices', heads, rows, { givingWay })
-}
-
-/** The criteria that several items have. */
-function criteriaTable({ measured: { criteria = [] } }: JudgeSection): Block[] {
-  const rows = criteria.map(({ criterion, n, accuracy }) => [criterion, grouped(n), ...figureCells(accuracy)])
-  return titled('Criteria, the worst first', ['criterion', 'labelled', 'accuracy', '95 % interval'], rows)
 }
 
 /** The first disagreements; a page has with each what was shown of it, where that is known. */

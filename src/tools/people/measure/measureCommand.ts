@@ -222,7 +222,7 @@ async function moreMeasures(paths: readonly string[], flags: MeasureFlags) {
       'Failed to measure more than agreement: --all, --rating and --author take labels and the run that they are of. Name files of labels, and the run with --run.',
     )
   const root = process.cwd()
-  const { run, judges, refused, several, simulated: isSimulated, ...compared } = await readCompared(flags.run, flags.against, paths, root)
+  const { run, judges, refused, several, simulated, ...compared } = await readCompared(flags.run, flags.against, paths, root)
   const references = await runReferences(run, [...new Set(compared.answers.map(({ suite }) => suite))], root)
   const answers = compared.answers.map((answer) => ({ ...answer, reference: references.of(answer) ?? answer.reference }))
   const asked = { judge: flags.rating !== undefined, author: flags.author !== undefined }
@@ -230,18 +230,9 @@ async function moreMeasures(paths: readonly string[], flags: MeasureFlags) {
   const isPaid = asked.judge || asked.author
   const folder = resolve(config.root, flags.work ?? join('reports', 'data', 'measure'))
   const roles = { ...(asked.author && { author: PAID_CALL }), ...(asked.judge && { judge: PAID_CALL }) }
-  const ask = async (command: PaidCommand) => ({
-    written: asked.author ? await writeReferences(command, answers) : undefined,
-    ratings: asked.judge ? await rateAnswers(command, answers) : undefined,
-    paid: command.paid(),
-    simulated: command.simulated,
-  })
-  const free = { written: undefined, ratings: undefined, paid: [], simulated: false }
-  const measure = async () => {
-    const replies = isPaid ? await runPaidCommand({ name: 'judge measure', config, folder, roles }, ask) : free
-    // Interrupted: what came is kept for the same command.
-    if (!replies) return undefined
-    const { written, ratings, paid, simulated } = replies
+  const measure = async (command?: PaidCommand) => {
+    const written = command && asked.author ? await writeReferences(command, answers) : undefined
+    const ratings = command && asked.judge ? await rateAnswers(command, answers) : undefined
     // With an author its references count, and no others.
     const measured = await measureAnswers(
       written ? answers.map((answer) => ({ ...answer, reference: written.of(answer) })) : answers,
@@ -249,7 +240,7 @@ async function moreMeasures(paths: readonly string[], flags: MeasureFlags) {
     )
     const unusable = (count: number, what: string) => (count > 0 ? [`${counted(count, 'answer')} without a usable ${what}.`] : [])
     const report: CorrelationReport = {
-      simulated: simulated || isSimulated,
+      simulated: (command?.simulated ?? false) || simulated,
       kinds: correlateKinds(measured, [...judges, ...aspectsOf(answers).map(aspectMeasure), RATING, ...OVERLAP_MEASURES, LENGTH]),
       missing: {
         ...(!(await loadRouge()) && { ROUGE: NO_ROUGE }),
@@ -264,9 +255,12 @@ async function moreMeasures(paths: readonly string[], flags: MeasureFlags) {
         ...unusable(ratings?.unusable ?? 0, 'rating of the model'),
       ],
     }
-    return { report, paid }
+    return { report, paid: command?.paid() ?? [] }
   }
-  return { planned: isPaid ? commandPlanLines(planCorrelation(answers, asked), config) : undefined, measure }
+  if (!isPaid) return { planned: undefined, measure }
+  const planned = commandPlanLines(planCorrelation(answers, asked), config)
+  // Interrupted: what came is kept for the same command.
+  return { planned, measure: () => runPaidCommand({ name: 'judge measure', config, folder, roles }, measure) }
 }
 
 /** Where people gave one score of an answer, as in KIEval's Table 5, each aspect of the judge's is a measure of its own. */
