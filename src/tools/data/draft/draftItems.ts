@@ -99,12 +99,10 @@ export async function draftItems(
   let stopped: unknown
   const draft = async (task: DraftTask) => {
     if (stopped !== undefined) return undefined
-    try {
-      return await draftOne(recipe, task, openDesk(command, { ...task, nearest }))
-    } catch (error) {
+    return draftOne(recipe, task, openDesk(command, { ...task, nearest })).catch((error: unknown) => {
       stopped ??= error
       return undefined
-    }
+    })
   }
   const results = await Promise.all(tasks.map((task) => turns.run(() => draft(task))))
   const asked = new Set<string>()
@@ -133,26 +131,25 @@ async function draftOne(
   const written = await unlessBroken(async () => ({ item: await recipe.write(desk) }))
   if ('failed' in written) return { id, reason: written.failed }
   const { item } = written
-  let asks: string
-  try {
-    asks = recipe.check(item, `the draft ${id}`)
-  } catch (error) {
-    if (!(error instanceof HoldfastError)) throw error
-    return { id, reason: withoutAdvice(error.message) }
-  }
+  const isMisfit = (error: unknown) => error instanceof HoldfastError
+  const checked = await unlessBroken(async () => recipe.check(item, `the draft ${id}`), isMisfit)
+  if (typeof checked === 'object') return { id, reason: checked.failed }
   const [solved, doubts] = await Promise.all([
     unlessBroken(() => recipe.solve(item, desk)),
     unlessBroken(() => findDoubts(desk, recipe.doubtful(item, { source }))),
   ])
-  return { asks: asks.trim().toLowerCase(), draft: { id, source, item, solved, doubts } }
+  return { asks: checked.trim().toLowerCase(), draft: { id, source, item, solved, doubts } }
 }
 
 /** What comes of the work, or why no reply could be used. */
-async function unlessBroken<T>(work: () => Promise<T>): Promise<T | { readonly failed: string }> {
+async function unlessBroken<T>(
+  work: () => Promise<T>,
+  isBroken: (error: unknown) => boolean = isUnusableReply,
+): Promise<T | { readonly failed: string }> {
   try {
     return await work()
   } catch (error) {
-    if (!isUnusableReply(error)) throw error
+    if (!isBroken(error)) throw error
     return { failed: withoutAdvice(messageOf(error)) }
   }
 }
