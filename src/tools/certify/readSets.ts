@@ -236,7 +236,7 @@ export async function readLabelledCriteria(file: string) {
 
 /** The pairs or labelled criteria of a file, told apart by their fields. */
 export async function readSet(file: string) {
-  const isCriteria = BUNDLED.includes(file) || has(await entriesOf(file), 'criteria')
+  const isCriteria = file === BUNDLED_CRITERIA || has(await entriesOf(file), 'criteria')
   return isCriteria ? readLabelledCriteria(file) : readPairFile(file)
 }
 

@@ -193,10 +193,8 @@ function stateTable<State extends string>(files: readonly FileState<State>[], he
   ])
 }
 
-function cardBlocks(
-  { suite, source, version, sha256, items, tasks, labels, lengths, blind, notes }: DatasetCard,
-  licence: string,
-): Block[] {
+function cardBlocks(card: DatasetCard, licence: string): Block[] {
+  const { suite, source, version, sha256, items, tasks, labels, lengths, blind, notes } = card
   const ofLabels = labels.map(({ label, counts }): Fact => {
     const parts = Object.entries(counts).map(([value, count]) => `${value.replaceAll(' ', '\u00a0')}\u00a0${grouped(count)}`)
     return [label, parts.join(', ')]

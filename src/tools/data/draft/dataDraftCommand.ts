@@ -58,10 +58,8 @@ export function dataDraftCommand(): Command {
     ['out', 'the review file (default: in the folder of --work); of templates the file of expressions'],
   ).action(async (suite: string, flags: DraftFlags) => {
     const { files } = (await loadSuite(suite)) ?? {}
-    const { kind = [] } = flags
-    if (files?.expressions && !files.drafts) return expandSuite(suite, files.expressions, kind, flags, process.cwd())
-    if (kind.length > 1) throw new HoldfastError('USAGE', `Failed to draft ${suite}: ${kind.length} kinds. Name one at a time.`)
-    return draftSuite(suite, kind[0], flags, process.cwd())
+    if (files?.expressions && !files.drafts) return expandSuite(suite, files.expressions, flags)
+    return draftSuite(suite, flags)
   })
 }
 
@@ -71,17 +69,11 @@ const REWRITES = 40
 /**
  * New expressions of a suite's instruction templates, by LIFBench's way of making them.
  *
- * @param tasks their ids; all by default.
  * @throws HoldfastError (bad usage) for a task that the suite does not have.
  */
-async function expandSuite(
-  suite: string,
-  templates: TemplateOrigins,
-  tasks: readonly string[],
-  flags: DraftFlags,
-  root: string,
-): Promise<void> {
-  const { author, embedder, count, plan, out, json, work = join('reports', 'data', 'expand') } = flags
+async function expandSuite(suite: string, templates: TemplateOrigins, flags: DraftFlags): Promise<void> {
+  const root = process.cwd()
+  const { kind: tasks = [], author, embedder, count, plan, out, json, work = join('reports', 'data', 'expand') } = flags
   const how = { rewrites: flags.rewrites ?? REWRITES, choose: flags.choose ?? ('clusters' as const) }
   const unknown = tasks.find((task) => !templates.tasks.includes(task))
   if (unknown !== undefined)

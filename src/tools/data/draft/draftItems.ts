@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  type Answer,
   type AskOptions,
   askJudge,
   type CallRole,
@@ -17,7 +16,6 @@ import {
   isUnusableReply,
   keyLike,
   Limiter,
-  type Message,
   messageOf,
   type Neighbour,
   type PaidCommand,
@@ -111,7 +109,7 @@ export async function draftItems(
   const repeated: FailedDraft[] = []
   for (const result of results) {
     if (result === undefined) continue
-    if ('reason' in result) broken.push(result)
+    if (result.draft === undefined) broken.push(result)
     else if (asked.has(result.asks)) repeated.push({ id: result.draft.id, reason: 'it asks what an earlier draft asks' })
     else {
       asked.add(result.asks)
@@ -123,11 +121,7 @@ export async function draftItems(
   return { drafts, broken, repeated, ...(stopped !== undefined && { stopped }) }
 }
 
-async function draftOne(
-  recipe: DraftRecipe,
-  { id, source }: DraftTask,
-  desk: DraftDesk,
-): Promise<{ readonly draft: Draft; readonly asks: string } | FailedDraft> {
+async function draftOne(recipe: DraftRecipe, { id, source }: DraftTask, desk: DraftDesk) {
   const written = await unlessBroken(async () => ({ item: await recipe.write(desk) }))
   if ('failed' in written) return { id, reason: written.failed }
   const { item } = written
@@ -171,13 +165,14 @@ function openDesk(command: PaidCommand, place: DraftTask & Pick<DraftDesk, 'near
   const { id } = place
   const modelOf = (role: DraftRole) => paidModel(command, role, id)
   const ask = <Value>(
-    { role, call, prompt, maxTokens }: { role: DraftRole; call: string; prompt: string | readonly Message[]; maxTokens: number },
+    { role, call, prompt, maxTokens }: Omit<Parameters<DraftDesk['text']>[0], 'simulated'>,
     options: Pick<AskOptions, 'json' | 'simulation'>,
-    parse: (answer: Answer) => Parsed<Value>,
+    read: (content: string) => Parsed<Value>,
   ) =>
     askJudge(modelOf(role), {
-      ...{ prompt, call, verb: VERBS[role], parse },
+      ...{ prompt, call, verb: VERBS[role] },
       options: { maxTokens, temperature: DRAFT_CALLS[role].temperature, ...options },
+      parse: ({ content, refused }) => (refused ? { unusable: 'it is a refusal' } : read(content)),
     })
   return {
     ...place,
@@ -186,29 +181,20 @@ function openDesk(command: PaidCommand, place: DraftTask & Pick<DraftDesk, 'near
     form: ({ form, simulated, ...asked }) => {
       const reply = (flipped: Parameters<typeof simulated>[0]) => JSON.stringify(simulated(flipped))
       const simulation = { reference: reply(() => false), verdict: reply }
-      return ask(asked, { json: true, simulation }, (answer) => readForm(answer, form, asked))
+      const { role, prompt } = asked
+      const messages = plainMessages(typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt)
+      const shown = messages.flatMap(({ content }) => [...fencedTexts(content, '[\\w-]+')].map(({ text }) => text))
+      const keys = form instanceof z.ZodObject ? Object.keys(form.shape) : []
+      // A judge may quote what it judges.
+      const isQuoted = role === 'judge' && keys.length > 0 && imitates(keyLike(...keys), shown)
+      return ask(asked, { json: true, simulation }, (content) => replyJson(content, form, isQuoted))
     },
-    text: ({ simulated, ...asked }) => ask(asked, { simulation: { reference: simulated, verdict: () => simulated } }, readText),
+    text: ({ simulated, ...asked }) =>
+      ask(asked, { simulation: { reference: simulated, verdict: () => simulated } }, (content) => {
+        const read = draftText.safeParse(content)
+        return read.success ? { value: read.data } : { unusable: read.error.issues[0]?.message ?? 'it does not fit' }
+      }),
   }
 }
 
 const VERBS: Readonly<Record<DraftRole, string>> = { author: 'draft', solver: 'solve', judge: 'judge' }
-
-function readForm<Schema extends z.ZodType>(
-  { content, refused }: Answer,
-  form: Schema,
-  { role, prompt }: { readonly role: DraftRole; readonly prompt: string | readonly Message[] },
-): Parsed<z.output<Schema>> {
-  if (refused) return { unusable: 'it is a refusal' }
-  const asked = plainMessages(typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt)
-  const shown = asked.flatMap((message) => [...fencedTexts(message.content, '[\\w-]+')].map(({ text }) => text))
-  const keys = form instanceof z.ZodObject ? Object.keys(form.shape) : []
-  // A judge may quote what it judges.
-  return replyJson(content, form, role === 'judge' && keys.length > 0 && imitates(keyLike(...keys), shown))
-}
-
-function readText({ content, refused }: Answer): Parsed<string> {
-  if (refused) return { unusable: 'it is a refusal' }
-  const read = draftText.safeParse(content)
-  return read.success ? { value: read.data } : { unusable: read.error.issues[0]?.message ?? 'it does not fit' }
-}

@@ -45,9 +45,11 @@ export interface DraftFlags extends CommandFlags {
 }
 
 /** Has models write new items of a suite by its recipe for a kind, and puts them into a review file. */
-export async function draftSuite(suite: string, kind: string | undefined, flags: DraftFlags, root: string): Promise<void> {
-  const recipe = await recipeOf(suite, kind)
-  const { author, solver, judge, embedder } = flags
+export async function draftSuite(suite: string, flags: DraftFlags): Promise<void> {
+  const root = process.cwd()
+  const { kind = [], author, solver, judge, embedder } = flags
+  if (kind.length > 1) throw new HoldfastError('USAGE', `Failed to draft ${suite}: ${kind.length} kinds. Name one at a time.`)
+  const recipe = await recipeOf(suite, kind[0])
   const config = await commandConfig(withModels({ author, solver, judge, embedder }), root)
   const { tasks, pool } = readTasks(recipe, flags)
   const embedded = recipe.pool && config.dataRoles.embedder ? pool : undefined

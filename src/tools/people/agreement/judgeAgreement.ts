@@ -1,4 +1,4 @@
-import { type AgreementFigures, agreementOf, groupBy, type LabelledPair, mean, sum, wilson, Z } from '../../../kit.ts'
+import { type AgreementFigures, agreementOf, groupBy, mean, sum, wilson, Z } from '../../../kit.ts'
 import { type Corrected, type CorrectionMethod, correctedRate } from './corrected.ts'
 import { correctedMean } from './correctedMean.ts'
 import { drawnFigures } from './draws.ts'
@@ -23,6 +23,11 @@ export function judgeAgreement(
   const labelled = units.flatMap((unit) => (unit.human === undefined ? [] : [{ ...unit, human: unit.human }]))
   const correct = (some: readonly JudgedUnit[]): Corrected => (method === 'lee' ? correctedRate(some) : correctedMean(some))
   const corrected = correct(units)
+  const shares: Partial<Record<keyof AgreementFigures, typeof labelled>> = {
+    accuracy: labelled,
+    sensitivity: labelled.filter(({ human }) => human === 1),
+    specificity: labelled.filter(({ human }) => human === 0),
+  }
   const unlabelled = unlabelledOf(units, binary, correct)
   const ceiling = humanCeiling(units, binary)
   const count = (judge: number, human: number) => labelled.filter((pair) => pair.judge === judge && pair.human === human).length
@@ -42,7 +47,17 @@ export function judgeAgreement(
     raw: rawMean(units, binary, clustered),
     /** The mean of the labels alone. */
     human: clusterMean(labelled, ({ human }) => human, binary ? [0, 1] : undefined),
-    ...agreementWithIntervals(labelled, binary, clustered),
+    ...drawnFigures(
+      labelled,
+      ({ judge, human }) => `${judge} ${human}`,
+      (cells) => agreementOf(cells, binary),
+      (name, value) => {
+        const own = shares[name]
+        if (!own || !clustered) return own && effectiveLabels(own)
+        // Clusters that all say the same tell as much as so many answers alone.
+        return value === 0 || value === 1 ? new Set(own.map(({ cluster }) => cluster)).size : undefined
+      },
+    ),
     /** How far people agree with each other, where an answer has several raters. */
     ...peopleOf(units),
     /** What the judge could reach, where an answer has several raters. */
@@ -96,29 +111,6 @@ function rawMean(units: readonly JudgedUnit[], binary: boolean, clustered: boole
   const whole = units.map((unit) => ({ ...unit, human: undefined }))
   const half = Z * Math.sqrt(influenceVariance(whole, ({ judge }) => (judge - value) / units.length))
   return { value, ci95: half > 0 ? [value - half, value + half] : null }
-}
-
-function agreementWithIntervals(
-  labelled: readonly (LabelledPair & Pick<JudgedUnit, 'cluster' | 'weight'>)[],
-  binary: boolean,
-  clustered: boolean,
-): Readonly<Record<keyof AgreementFigures, WithInterval | null>> {
-  const shares: Partial<Record<keyof AgreementFigures, typeof labelled>> = {
-    accuracy: labelled,
-    sensitivity: labelled.filter(({ human }) => human === 1),
-    specificity: labelled.filter(({ human }) => human === 0),
-  }
-  return drawnFigures(
-    labelled,
-    ({ judge, human }) => `${judge} ${human}`,
-    (cells) => agreementOf(cells, binary),
-    (name, value) => {
-      const own = shares[name]
-      if (!own || !clustered) return own && effectiveLabels(own)
-      // Clusters that all say the same tell as much as so many answers alone.
-      return value === 0 || value === 1 ? new Set(own.map(({ cluster }) => cluster)).size : undefined
-    },
-  )
 }
 
 /**
