@@ -61,6 +61,8 @@ function callOf({ question, ...of }: LabelledQuestion): string {
   return questionKey({ ...of, question: end === -1 ? question : question.slice(0, end) })
 }
 
+const OF_OTHERS = 'Name a run of the same answers, as holdfast judge again makes it.'
+
 /**
  * Reads labels in the fuller form, and the answers of a run that they are of, with the values of its judge and of those of other runs
  * of the same answers.
@@ -70,22 +72,11 @@ function callOf({ question, ...of }: LabelledQuestion): string {
  */
 export async function readCompared(name: string, others: readonly string[] | undefined, paths: readonly string[], root: string) {
   const { labels } = await readLabelFiles(paths, true)
-  const first = await labelledRun(
-    name,
-    { labels },
-    root,
-    (path, why) => `Failed to compare measures with people for ${path}: ${why} Name the run that was labelled.`,
-  )
+  const first = await labelledRun(name, { labels }, root, 'compare measures with people for')
   const judges = new Map([judgeIn(first.questions)])
   let { simulated } = first
   for (const other of others ?? []) {
-    const read = await labelledRun(
-      other,
-      { labels },
-      root,
-      (path) =>
-        `Failed to compare the judge of ${path}: no label is of its answers. Name a run of the same answers, as holdfast judge again makes it.`,
-    )
+    const read = await labelledRun(other, { labels }, root, 'compare the judge of', OF_OTHERS)
     const [judge, values] = judgeIn(read.questions)
     judges.set(judges.has(judge) ? `${judge} (${other})` : judge, values)
     simulated ||= read.simulated

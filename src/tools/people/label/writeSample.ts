@@ -31,7 +31,7 @@ export interface LabelFlags extends Omit<CommandFlags, 'count' | 'seed' | 'out'>
 /** A sample that was drawn, and who is asked. */
 export interface SampleToWrite {
   readonly folder: Pick<RunFolder, 'path' | 'calls' | 'blobs'>
-  readonly questionsOf: (suite: string) => SuiteQuestions | undefined
+  readonly questionsOf: (suite: string) => SuiteQuestions
   /** Of what it was drawn. */
   readonly units: readonly Drawable[]
   /** In random order. */

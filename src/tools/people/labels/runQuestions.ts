@@ -39,23 +39,21 @@ export interface QuestionedRecord {
  * What people can be asked of records of a run, one record at a time: a run's calls may be larger than memory. Records that
  * were not scored are passed over, for there is nothing that a judge said of them.
  *
- * @param questionsOf what a suite asks; undefined for one that asks nothing.
+ * @param questionsOf what a suite asks.
  */
 export function* runQuestions(
   folder: Pick<RunFolder, 'calls' | 'blobs'>,
   records: Iterable<ItemRecord>,
-  questionsOf: (suite: string) => SuiteQuestions | undefined,
+  questionsOf: (suite: string) => SuiteQuestions,
 ): Generator<QuestionedRecord> {
   const index = new CallIndex(folder.calls)
   try {
     index.update()
     for (const record of records) {
       if (record.status !== 'passed' && record.status !== 'failed') continue
-      const suite = questionsOf(record.suite)
-      if (!suite) continue
       const calls = index.callsOf(record.suite, record.item, record.trial).map((call) => redactedRecord(withMessages(call, folder.blobs)))
       const simulated = calls.some((call) => call.simulated === true || isSimulatedModel(call.model))
-      yield { record, calls, simulated, questions: suite.of(record, calls) }
+      yield { record, calls, simulated, questions: questionsOf(record.suite).of(record, calls) }
     }
   } finally {
     index.close()

@@ -94,14 +94,15 @@ interface BoundLines {
 /**
  * Gives labels to the questions of a run: a label counts for the text alone that its hash is of. What is shown of others is not kept.
  *
- * @param failed what fails where no label counts, by the run's folder and why.
+ * @param what fails where no label counts.
  * @throws HoldfastError for a run that cannot be read, and where no label is of the run.
  */
 export async function labelledRun(
   name: string,
   { labels, keys = [] }: BoundLines,
   root: string,
-  failed: (path: string, why: string) => string,
+  what: string,
+  advice = 'Name the run that was labelled.',
 ) {
   const folder = findRun(name, root)
   const matcher = new LabelMatcher(labels)
@@ -117,11 +118,10 @@ export async function labelledRun(
     questions.push({ ...judged, shown: given.length > 0 ? judged.shown : [], probability, labels: given })
   }
   const refused = matcher.refused()
-  if (questions.every((judged) => judged.labels.length === 0))
-    throw new HoldfastError(
-      'DATA',
-      failed(folder.path, `none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')}`),
-    )
+  if (questions.every((judged) => judged.labels.length === 0)) {
+    const why = `none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')}`
+    throw new HoldfastError('DATA', `Failed to ${what} ${folder.path}: ${why} ${advice}`)
+  }
   // Refused are labels that do not count, with why.
   return { folder, questions, refused, simulated: isSimulatedRun(folder) || questions.some(({ simulated }) => simulated) }
 }
@@ -131,12 +131,7 @@ export type LabelledQuestion = Awaited<ReturnType<typeof labelledRun>>['question
 
 /** What the judge of a run said, with its labels. Throws as {@link labelledRun}. */
 export async function readJudgedRun(name: string, lines: BoundLines, root: string) {
-  const { questions, refused, simulated } = await labelledRun(
-    name,
-    lines,
-    root,
-    (path, why) => `Failed to measure the judge of ${path}: ${why} Name the run that was labelled.`,
-  )
+  const { questions, refused, simulated } = await labelledRun(name, lines, root, 'measure the judge of')
   // It is the whole run, and not only what was drawn for people.
   return { ...kindsOf(questions), simulated, refused, isSample: false }
 }
