@@ -132,7 +132,13 @@ function cellOf(value: Cell | readonly string[]): Cell {
  * @throws HoldfastError where hyparquet-writer, an optional peer, is not installed.
  */
 async function parquetOf(columns: readonly Column[], records: readonly ItemRecord[]): Promise<Uint8Array> {
-  const { parquetWriteBuffer } = await loadWriter()
+  const { parquetWriteBuffer } = await import('hyparquet-writer').catch((cause: unknown) => {
+    throw new HoldfastError(
+      'USAGE',
+      'Failed to write Parquet: hyparquet-writer is not installed. Run npm install --save-dev hyparquet-writer, or export CSV.',
+      { cause },
+    )
+  })
   const buffer = parquetWriteBuffer({
     columnData: columns.map(({ name, kind, of }) => ({
       name,
@@ -142,16 +148,4 @@ async function parquetOf(columns: readonly Column[], records: readonly ItemRecor
     })),
   })
   return new Uint8Array(buffer)
-}
-
-async function loadWriter(): Promise<typeof import('hyparquet-writer')> {
-  try {
-    return await import('hyparquet-writer')
-  } catch (cause) {
-    throw new HoldfastError(
-      'USAGE',
-      'Failed to write Parquet: hyparquet-writer is not installed. Run npm install --save-dev hyparquet-writer, or export CSV.',
-      { cause },
-    )
-  }
 }
