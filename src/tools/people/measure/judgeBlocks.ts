@@ -72,7 +72,9 @@ function sectionBlocks(section: JudgeSection): Block[] {
     ...sentences([
       ...(unlabelled && isOfPeople ? [unlabelledSentence(unlabelled)] : []),
       ...(measured.corrected && isOfPeople && !measured.drawn ? [`${UNKNOWN_DRAW[measured.method]} ${LOST_CHANCES}`] : []),
-      ...(uncorrected === undefined || (!isOfPeople && labelled === n) ? [] : [`No corrected figure: ${uncorrected}.`]),
+      ...(uncorrected === undefined || ((!isOfPeople || section.isSample) && labelled === n)
+        ? []
+        : [`No corrected figure: ${uncorrected}.`]),
       ...(ceiling ? [ceilingSentence(ceiling)] : []),
     ]),
     ...confusionTable(section),
@@ -155,7 +157,7 @@ function figuresBlock(figures: readonly FigureRow[]): Block {
 }
 
 /** The agreement of judge and labels, then of people with each other, then the figure of the run. */
-function figureRows({ measured, otherJudge }: JudgeSection): FigureRow[] {
+function figureRows({ measured, otherJudge, isSample = false }: JudgeSection): FigureRow[] {
   const { ceiling, confusion, weighted, method } = measured
   const they = otherJudge === undefined ? 'people call' : 'the other judge calls'
   const agreement: FigureRow[] = [
@@ -187,7 +189,7 @@ function figureRows({ measured, otherJudge }: JudgeSection): FigureRow[] {
     ...agreement.filter(([, figure]) => figure !== null),
     ...raterRows(measured),
     ...ofCeiling,
-    ['judge alone', measured.raw, 'mean over all answers', scale],
+    ['judge alone', measured.raw, `mean over ${isSample ? 'the answers drawn' : 'all answers'}`, scale],
     ...ofRun,
   ]
 }

@@ -122,7 +122,7 @@ async function measured(paths: readonly string[], { run, against, method }: Meas
 /** Each kind of question of each suite by itself, for each has a scale of its own. */
 function sectionsOf({ judged, isSample }: Pick<JudgedSource, 'judged' | 'isSample'>, method: CorrectionMethod | undefined) {
   return judged.map(({ suite, kind, lines, texts }) => ({
-    ...{ suite, kind, title: `${suite}: ${kind}` },
+    ...{ suite, kind, title: `${suite}: ${kind}`, isSample },
     measured: measureJudge(lines, { method, isSample, where: `${suite}, ${kind}` }),
     textsOf: (id: string) => texts.get(id),
   }))
@@ -138,6 +138,10 @@ function byKind<Found extends { readonly suite: string; readonly kind: string }>
 /** Said where labels are of another text: what is left of a sample is none. */
 const CHANGED =
   'Answers changed since they were labelled. Those that did not change are no random sample: the corrected figure may be off. Label a sample of these answers.'
+
+/** Said where no run is named. */
+const OF_KEY =
+  'A key has the answers that were drawn, and no others. For the mean that people would give the whole run name that too: --run <run>.'
 
 function chosenNote(count: number): string {
   return `${counted(count, 'label')} of doubtful items that were chosen and not drawn: they say nothing of the judge on others, and do not count.`
@@ -158,6 +162,7 @@ function ofSource(source: JudgedSource, method: CorrectionMethod | undefined, ru
     ...refused,
     ...(source.refused.otherText.length > 0 ? [CHANGED] : []),
     ...others,
+    ...(source.isSample && run === undefined ? [OF_KEY] : []),
     ...(unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge gave no usable reply to.`] : []),
   ]
   return { report: { sections, people, notes, simulated }, json: { ...(simulated && { simulated }), suites, unjudged, refused } }

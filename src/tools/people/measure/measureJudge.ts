@@ -26,6 +26,8 @@ export interface JudgeSection {
   /** Name of the other judge, where the labels are a judge's and not people's. */
   readonly otherJudge?: string
   readonly measured: MeasuredJudge
+  /** Whether its answers are those that were drawn, and not the whole run. */
+  readonly isSample?: boolean
   /** What was shown of a disagreement, by its id. */
   readonly textsOf?: (id: string) => readonly ShownText[] | undefined
 }
