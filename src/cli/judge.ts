@@ -29,7 +29,7 @@ function standing(root: string): string[] {
   const labels = filesIn('labels').filter((file) => file.endsWith('.jsonl'))
   const next =
     labels.length > 0
-      ? `${holdfastCommand('judge', 'measure')} reports/labels/*.jsonl`
+      ? `${holdfastCommand('judge', 'measure')} reports/labels/*.jsonl --run latest`
       : certificates.length > 0
         ? holdfastCommand('judge', 'label', 'latest')
         : `${holdfastCommand('judge', 'certify')} <model>`

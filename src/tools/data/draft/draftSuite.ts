@@ -75,7 +75,10 @@ export async function draftSuite(suite: string, flags: DraftFlags): Promise<void
 }
 
 function addToReview(review: string, suite: string, { kind, file }: DraftRecipe, { drafts }: DraftedItems, command: PaidCommand) {
-  if (drafts.length === 0) return note(' no review file: there is no draft')
+  if (drafts.length === 0) {
+    process.exitCode = 1
+    return note(' no review file: there is no draft')
+  }
   const [author, solver, judge] = DRAFT_ROLES.map((role) => command.modelOf(role)) as [string, string, string]
   const { simulated } = command
   makeFolder(dirname(review))

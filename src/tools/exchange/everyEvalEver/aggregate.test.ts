@@ -41,6 +41,12 @@ test.each([
   expect(evaluationOf(document, 'support', { organization: 'Test', relationship: 'other' }).result).toBe(result)
 })
 
+test('a log without a date goes out without it, and not as no number', async () => {
+  const undated = await exported(madeDocument({ run: { startedAt: '', finishedAt: '' } }), 'acme/chat')
+  expect(Number(undated.retrieved_timestamp)).toBeGreaterThan(1.7e9)
+  expect(JSON.parse(JSON.stringify(undated))).not.toHaveProperty('evaluation_timestamp')
+})
+
 test('figures go out with what must stand beside them', async () => {
   const detailsOf = async (own: Parameters<typeof madeScores>[0]) =>
     (await exported(madeDocument({ suites: { support: madeScores(own) } }), 'acme/chat')).source_metadata.additional_details

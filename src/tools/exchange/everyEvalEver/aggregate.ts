@@ -130,7 +130,7 @@ export function aggregate({ document, suite, scores, publisher, model, judge, na
   return {
     schema_version: SCHEMA_VERSION,
     evaluation_id: id,
-    evaluation_timestamp: run.startedAt,
+    evaluation_timestamp: run.startedAt || undefined,
     retrieved_timestamp: epoch(run.finishedAt),
     source_metadata: {
       source_name: shown?.about?.title ?? suite,
@@ -148,7 +148,7 @@ export function aggregate({ document, suite, scores, publisher, model, judge, na
     evaluation_results: Object.entries(scores.metrics).map(([key, { value, n, ci95, floor, note, ...metric }]) => ({
       evaluation_result_id: `${suite}.${key}`,
       evaluation_name: name,
-      evaluation_timestamp: run.startedAt,
+      evaluation_timestamp: run.startedAt || undefined,
       source_data: sourceData,
       metric_config: {
         metric_id: `holdfast.${suite}.${key}`,
@@ -186,6 +186,7 @@ export function aggregate({ document, suite, scores, publisher, model, judge, na
   }
 }
 
+/** Seconds since 1970. A log may have no date: then of now, when it is read. */
 function epoch(iso: string): string {
-  return String(Date.parse(iso) / 1000)
+  return String((Date.parse(iso) || Date.now()) / 1000)
 }
