@@ -54,5 +54,6 @@ function ofPath(by: DecisionBy, ends: readonly number[], paidUpTo: (at: number, 
 
 /** Chance that any rule is open after so many units, none of which was seen. */
 function openBy({ rules, alpha, units }: DecisionBy): (after: number) => number {
-  return (after) => Math.max(0, ...rules.map((before) => chanceOpen({ alpha, seen: 0, risk: 1, distance: 0, before }, after / units)))
+  return (after) =>
+    Math.max(0, ...rules.map((before) => chanceOpen({ seen: 0, share: after / units, needed: 2 / alpha, distance: 0, before })))
 }

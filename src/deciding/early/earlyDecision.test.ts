@@ -152,6 +152,13 @@ test('what is decided and not yet printed is not looked at over and over', () =>
   expect(early.openAfter(60)).toBeLessThan(0.8)
 })
 
+test('before the first value a rule is foreseen to be open by how much is looked at, and to be decided by all', () => {
+  const chances = [1, 10, 30, 60].map((units) => decision([rule(0.4)]).openAfter(units))
+  for (const [at, chance] of chances.slice(1).entries()) expect(chance).toBeLessThan(chances[at] as number)
+  expect(chances[0]).toBeGreaterThan(0.9)
+  expect(chances[3]).toBe(0)
+})
+
 test('without rules nothing is decided', () => {
   const early = decision([])
   for (let at = 0; at < 120; at += 1) early.add(record(at, 1))

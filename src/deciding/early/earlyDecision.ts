@@ -2,11 +2,11 @@ import { groupBy, sum } from '../../core/base/collections.ts'
 import type { Gates } from '../../core/format/gates.ts'
 import { type ItemRecord, stoppedByBudget, stoppedWithRun, wasNotNeeded } from '../../core/format/records.ts'
 import { EarlyGate, type EarlyStanding } from '../../core/stats/sequential/earlyGate.ts'
-import { type EarlyUnit, SeenUnits } from '../../core/stats/sequential/seenUnits.ts'
+import type { EarlyUnit } from '../../core/stats/sequential/seenUnits.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import { alphaOf, EARLY_RISK, type EarlyRule, earlyRules, type OrderedItem, ruleUnits } from './earlyRules.ts'
-import { chanceOpen, type RuleOutlook } from './waves.ts'
+import { chanceOpen } from './waves.ts'
 
 /** How a rule stands: its risk as far as the evidence went, and units of the order up to the one that decided it. */
 export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'>, EarlyStanding {
@@ -41,10 +41,10 @@ interface Follow {
   readonly gate: EarlyGate
   /** Weight of each item in the whole run's figure. */
   readonly weights: ReadonlyMap<string, number>
-  /** Units of the order that the metric is over, by place; with the share of its weight up to and with each. */
-  readonly units: ReadonlyMap<number, number>
-  /** How far its figure lies from the bound by what was known before. */
-  readonly before: RuleOutlook['before']
+  /** By place in the order how many units before it the metric is over. */
+  readonly places: readonly number[]
+  /** Its figure by what was known before, and how unsure that is. */
+  readonly before: { readonly figure: number; readonly spread: number } | undefined
   standing: RuleStanding
   /** A value lay beyond its range, on which the test relies: only the whole run tells then. */
   isVoid: boolean
@@ -86,8 +86,8 @@ export class EarlyDecision {
         rule,
         gate: new EarlyGate({ units, range: mean.range, open: mean.open, changeOf, bound, keeps, decide, alpha, first, overCells }),
         weights,
-        units: sharesOf(units),
-        before: distanceBefore(rule, units),
+        places: placesOf(units, count),
+        before: figureBefore(rule, units),
         standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1 },
         // Without an item there is nothing to follow, and the run will say that there is no such metric.
         isVoid: units.length === 0,
@@ -131,13 +131,11 @@ export class EarlyDecision {
   openAfter(units: number): number {
     return Math.max(
       0,
-      ...this.#follows.map(({ standing, gate, units: shares, before, isVoid, isBarred }) => {
+      ...this.#follows.map(({ standing, gate, before, places, isVoid, isBarred }) => {
         if (isVoid || isBarred) return 1
-        // All are decided, and the figures so far do not say so: what comes outweighs that as slowly as it came.
-        if (standing.verdict !== undefined) return this.#nextPrint > this.#units ? Math.sqrt(this.#units / units) : 0
-        const { distance } = gate
-        const outlook = { alpha: this.#by.alpha, seen: shareAt(shares, this.#units), risk: standing.risk, distance, before }
-        return chanceOpen(outlook, shareAt(shares, units))
+        // All are decided, and the figures so far do not say so: their interval is too wide, and narrows as the root of what came.
+        if (standing.verdict !== undefined) return this.#nextPrint > this.#units ? (this.#units / units) ** 2 : 0
+        return chanceOpen({ before: UNKNOWN, ...gate.outlook(places[units] ?? 0, before) })
       }),
     )
   }
@@ -168,9 +166,9 @@ export class EarlyDecision {
   }
 
   #observe(follow: Follow, unit: readonly OrderedItem[]): void {
-    const { rule, gate, weights, units } = follow
+    const { rule, gate, weights, places } = follow
     const { verdict: before } = follow.standing
-    if (follow.isVoid || !units.has(this.#units)) return
+    if (follow.isVoid || places[this.#units] === places[this.#units + 1]) return
     let [total, weight, all, further] = [0, 0, 0, 0]
     for (const { item } of unit) {
       const own = weights.get(item) ?? 0
@@ -220,37 +218,23 @@ function beyondScale({ scale: [low, high], before }: EarlyRule, item: string, va
   return own > high ? own - high : own - low
 }
 
-/** By place of a unit in the order the share of the weight up to and with it. */
-function sharesOf(units: readonly { readonly unit: number; readonly weight: number }[]): Map<number, number> {
-  let seen = 0
-  return new Map(
-    units.map(({ unit, weight }) => {
-      seen += weight
-      return [unit, seen]
-    }),
-  )
+/** By place in the order how many units a metric is over before it. */
+function placesOf(units: readonly { readonly unit: number }[], count: number): number[] {
+  const own = new Set(units.map(({ unit }) => unit))
+  const places = [0]
+  for (let at = 0; at < count; at += 1) places.push((places.at(-1) as number) + Number(own.has(at)))
+  return places
 }
 
-/** The share of the weight that so many units have. */
-function shareAt(shares: ReadonlyMap<number, number>, units: number): number {
-  for (let at = units - 1; at >= 0; at -= 1) {
-    const share = shares.get(at)
-    if (share !== undefined) return share
-  }
-  return 0
-}
+/** How far models lie from what earlier runs foretell, as a share of the scale. */
+const APART = 0.15
+/** Where nothing is foretold: at the bound, in errors of a whole draw. */
+const UNKNOWN = { distance: 0, spread: 18 }
 
-/** How far models lie from what earlier runs foretell, as a share of the scale; and in errors of a whole draw where nothing is foretold. */
-const APART = { ofScale: 0.3, unknown: 18 }
-
-/** How far the figure lies from the bound by what earlier runs foretell. */
-function distanceBefore({ bound, scale: [low, high] }: EarlyRule, units: readonly EarlyUnit[]): RuleOutlook['before'] {
-  const told = new SeenUnits(units, 1, bound)
-  for (const unit of units) if (unit.foretold !== undefined) told.add(unit, unit.foretold)
-  const error = told.count < units.length ? undefined : told.wholeError()
-  if (!error) return { distance: 0, spread: APART.unknown }
-  const figure = sum(units.map(({ weight, foretold = 0 }) => weight * foretold))
-  return { distance: Math.abs(figure - bound) / error, spread: (APART.ofScale * (high - low)) / error }
+/** The figure by what earlier runs foretell; undefined where they do not. */
+function figureBefore({ scale: [low, high] }: EarlyRule, units: readonly EarlyUnit[]): Follow['before'] {
+  if (units.some(({ foretold }) => foretold === undefined)) return undefined
+  return { figure: sum(units.map(({ weight, foretold = 0 }) => weight * foretold)), spread: APART * (high - low) }
 }
 
 /** Units that stand in front so that no task is without one: nothing is bet on what was not drawn. */

@@ -14,9 +14,9 @@ test('a prefix is paid in full once in a wave, whatever was priced before', () =
 
 test('the chance to be open is that of a walk whose logarithm of winnings drifts by half of its variance', () => {
   const known = { distance: 3, spread: 1e-3 }
-  const outlook = { alpha: 0.05, seen: 0, risk: 1, distance: 0, before: known }
+  const outlook = { seen: 0, needed: 2 / 0.05, distance: 0, before: known }
   for (const share of [0.3, 0.6]) {
-    // By simulation: steps of a thousandth; what bets lose in advance is 1.2.
+    // By simulation: steps of a thousandth; what bets lose in advance is 1.2, a third of the logarithm.
     const needed = Math.log(2 / 0.05) + 1.2
     const variance = (9 * share) / (1 - share) / 1000
     let open = 0
@@ -30,20 +30,24 @@ test('the chance to be open is that of a walk whose logarithm of winnings drifts
       }
       open += Number(isOpen)
     }
-    expect(Math.abs(chanceOpen(outlook, share) - open / 1500)).toBeLessThan(0.05)
+    expect(Math.abs(chanceOpen({ ...outlook, share }) - open / 1500)).toBeLessThan(0.05)
   }
 })
 
 test('it falls with what was seen and won, and with the distance, and is none at the end', () => {
-  const outlook = { alpha: 0.05, seen: 0.1, risk: 0.5, distance: 5, before }
-  const chances = [0.1, 0.15, 0.2, 0.4, 0.8, 1].map((share) => chanceOpen(outlook, share))
+  const outlook = { seen: 0.1, share: 0.2, needed: 20, distance: 5, before }
+  const chances = [0.1, 0.15, 0.2, 0.4, 0.8, 1].map((share) => chanceOpen({ ...outlook, share }))
   expect(chances[0]).toBe(1)
   expect(chances.at(-1)).toBe(0)
   for (const [at, chance] of chances.slice(1).entries()) expect(chance).toBeLessThanOrEqual(chances[at] as number)
-  expect(chanceOpen({ ...outlook, risk: 0.1 }, 0.2)).toBeLessThan(chanceOpen(outlook, 0.2))
-  expect(chanceOpen({ ...outlook, distance: 15 }, 0.2)).toBeLessThan(chanceOpen(outlook, 0.2))
+  expect(chanceOpen({ ...outlook, needed: 4 })).toBeLessThan(chanceOpen(outlook))
+  // What was lost must be won again.
+  expect(chanceOpen({ ...outlook, needed: 400 })).toBeGreaterThan(chanceOpen(outlook))
+  expect(chanceOpen({ ...outlook, needed: Number.POSITIVE_INFINITY })).toBeGreaterThan(0.75)
+  expect(chanceOpen({ ...outlook, distance: 15 })).toBeLessThan(chanceOpen(outlook))
+  expect(chanceOpen({ ...outlook, before: { distance: -10, spread: 5 } })).toBeGreaterThan(chanceOpen(outlook))
   // Decided, but for halves that differ.
-  expect(chanceOpen({ ...outlook, risk: 0.01 }, 0.4)).toBe(0.5)
+  expect(chanceOpen({ ...outlook, needed: 1, share: 0.4 })).toBe(0.5)
 })
 
 test('a wave goes up to where the decision falls', () => {
@@ -52,4 +56,6 @@ test('a wave goes up to where the decision falls', () => {
   const priceOf = (from: number, to: number) => to - from
   // By hand: steps of 20, 23, 27, 32 and 37 units end at 20, 43, 70, 102 and 139. By batch it costs a half, and a wait 0.005 of 1000.
   expect(nextWave({ from: 0, units: 1000, openAfter, priceOf, share: 0.5 })).toEqual({ to: 139, isDirect: false, expected: 74.5 })
+  // From 500 on steps begin with 75, 0.15 of them: decided by 590, it goes to 662, after 75 and 87.
+  expect(nextWave({ from: 500, units: 1000, openAfter: (units) => Number(units < 590), priceOf, share: 0.5 }).to).toBe(662)
 })

@@ -1,40 +1,30 @@
 import { sum } from '../../core/base/collections.ts'
 import { remembered } from '../../core/base/remembered.ts'
 import { normalCdf } from '../../core/stats/normal.ts'
+import type { EarlyOutlook } from '../../core/stats/sequential/earlyGate.ts'
 
-/** How a rule stands, for a forecast of when it is decided. Distances are in errors of a whole draw, 0 or more. */
-export interface RuleOutlook {
-  /** Chance of error that it may have. */
-  readonly alpha: number
-  /** Share of its weight that was seen, 0 to 1. */
-  readonly seen: number
-  /** Chance of being wrong that the leading word has by then: 1 before the first value. */
-  readonly risk: number
-  /** How far its figure lies from where the verdict turns, by what was seen. */
-  readonly distance: number
-  /** How far it lies by what was known before, and how unsure that is. */
-  readonly before: { readonly distance: number; readonly spread: number }
-}
+/** How a rule stands, for a forecast of when it is decided. */
+export type RuleOutlook = Required<EarlyOutlook>
 
-/** What bets lose against the best one in hindsight, as logarithm of their winnings. */
-const LOST = 1.2
+/** By how much more the logarithm of what the best bet in hindsight wins must grow than that of what is won. */
+const LOST = 1.325
 /** Normal variables, each as likely. */
 const LIKELY = [-1.645, -1.036, -0.674, -0.385, -0.126, 0.126, 0.385, 0.674, 1.036, 1.645]
 
 /**
- * Chance that a rule is open once a share of its weight was seen. Of a figure that lies t errors of a whole draw from where its verdict turns
- * the logarithm of what bets win grows like a Brownian motion of drift v^2 / 2 and variance v^2, with v^2 = t^2 f / (1 - f) at the share f.
+ * Chance that a rule is open once a share of what a whole run tells came. Of a figure that lies t errors of a whole draw from where its verdict
+ * turns the logarithm of what bets win grows like a Brownian motion of drift v^2 / 2 and variance v^2, with v^2 = t^2 f / (1 - f) at the share f.
  * It is open while that was never as high as is needed. A forecast: the price of a decision rests on it, and no error.
  */
-export function chanceOpen({ alpha, seen, risk, distance, before }: RuleOutlook, share: number): number {
+export function chanceOpen({ seen, share, needed: by, distance, before }: RuleOutlook): number {
   if (share >= 1) return 0
+  // What comes outweighs halves that differ as slowly as it came.
+  if (by <= 1) return Math.sqrt(seen / share)
   const odds = (at: number) => at / (1 - Math.min(at, 1 - 1e-9))
   const precision = 1 / before.spread ** 2 + odds(seen)
   const mean = (before.distance / before.spread ** 2 + distance * odds(seen)) / precision
-  const told = Math.log(2 / alpha)
-  const needed = (told + Math.log(risk)) * (1 + LOST / told)
-  // Decided, and yet not said: the halves of the evidence differ, and what comes outweighs that as slowly as it came.
-  if (2 * risk <= alpha) return Math.sqrt(seen / share)
+  // Who has lost all but so much wins it back as unlikely as if it were more.
+  const needed = LOST * Math.log(Math.min(by, 1e8))
   const to = odds(share) - odds(seen)
   if (to <= 0) return 1
   const open = LIKELY.map((at) => {
@@ -93,16 +83,16 @@ export interface NextWave {
   readonly expected: number
 }
 
-/** By what ends of waves that are looked at differ, and the least of them as a share of all units. */
+/** By what ends of waves that are looked at differ, and the least of them as a share of all units, and of those before. */
 const GROWTH = 1.15
-const LEAST = 0.02
+const LEAST = { ofAll: 0.02, ofBefore: 0.15 }
 /** What another wait for a batch is worth, as a share of the price of all units. */
 const WAITING = 0.005
 
 /** Where the next wave ends, so that what the decision is expected to cost from here is least. */
 export function nextWave({ from, units, openAfter, priceOf, share }: WavesBy): NextWave {
   const ends: number[] = []
-  const least = Math.max(1, Math.ceil(LEAST * units))
+  const least = Math.max(1, Math.ceil(LEAST.ofAll * units), Math.ceil(LEAST.ofBefore * from))
   for (let step = least; ends.length === 0 || (ends.at(-1) as number) < units; step = Math.ceil(step * GROWTH))
     ends.push(Math.min(units, (ends.at(-1) ?? from) + step))
   const waiting = WAITING * priceOf(0, units)

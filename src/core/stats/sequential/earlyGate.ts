@@ -34,6 +34,19 @@ export interface EarlyStanding {
   readonly risk: number
 }
 
+/** How the word that leads stands, for a forecast of when it is said. Distances are in errors of a whole draw. */
+export interface EarlyOutlook {
+  /** Of all that a whole run tells, what came and what will have come, 0 to 1. */
+  readonly seen: number
+  readonly share: number
+  /** By what winnings must grow until the word is said: 1 where it only waits for the halves of the evidence to agree. */
+  readonly needed: number
+  /** How far the figure lies within the word, 0 or more. */
+  readonly distance: number
+  /** How far it does by what was known before, below 0 if outside, and how unsure that is. */
+  readonly before?: { readonly distance: number; readonly spread: number }
+}
+
 /** Standard errors by which the second half may go against the verdict: of 10 runs in which nothing drifts one goes further. */
 const MOST_DRIFT = 1.2815515655446004
 
@@ -61,7 +74,7 @@ export class EarlyGate {
   readonly #notBroken: Capital
   readonly #breaks: Capital
   readonly #notHeld: Capital
-  #turns: { readonly wide: TurningFigures; readonly narrow: TurningFigures } | undefined
+  #turns: Turns | undefined
   #nextTurns = 0
   readonly #sizes: number
   /** What values lay beyond their range, each as the whole figure would if all did so: their sum and the largest. */
@@ -119,12 +132,37 @@ export class EarlyGate {
     return { verdict: this.#isSteady() ? this.#verdict : undefined, units: this.#low.seen, risk: this.#risk }
   }
 
-  /** By how many errors of a whole draw the foreseen figure lies within the word that it leads to, 0 or more: a forecast. */
-  get distance(): number {
+  /**
+   * How the word stands that leads, as where verdicts turn may well be foreseen after so many units: a forecast.
+   * @param prior the figure by what was known before the run, and how unsure that is.
+   */
+  outlook(to: number, prior: { readonly figure: number; readonly spread: number } | undefined): EarlyOutlook {
+    const { seen } = this.#low
     const { figure, error } = this.#low.outlook
-    const { wide, narrow } = this.#turns ?? { wide: { held: this.#bound, broken: this.#bound } }
-    const undecided = narrow && narrow.broken < narrow.held ? Math.min(figure - narrow.broken, narrow.held - figure) : 0
-    return Math.max(0, figure - wide.held, wide.broken - figure, undecided) / error
+    const bound = { held: this.#bound, broken: this.#bound }
+    const { wide, narrow } = nearing(this.#turns ?? { wide: bound, narrow: bound }, this.#unsureAfter(to) / this.#unsureAfter(seen))
+    const isOne = narrow.broken === narrow.held
+    const words = [
+      { within: (value: number) => value - wide.held, won: this.#holds.wealth },
+      { within: (value: number) => wide.broken - value, won: this.#breaks.wealth * (isOne ? 2 : 1) },
+      {
+        within: (value: number) => (isOne ? Number.NEGATIVE_INFINITY : Math.min(value - narrow.broken, narrow.held - value)),
+        won: Math.min(this.#notBroken.wealth, 2 * this.#notHeld.wealth),
+      },
+    ]
+    const { within, won } = words.reduce((one, other) => (other.within(figure) > one.within(figure) ? other : one))
+    return {
+      seen: this.#low.toldBy(seen),
+      share: this.#low.toldBy(to),
+      needed: this.#verdict === undefined ? 2 / this.#options.alpha / Math.max(won, Number.MIN_VALUE) : 1,
+      distance: Math.max(0, within(figure)) / error,
+      ...(prior && { before: { distance: within(this.#sign * prior.figure) / error, spread: prior.spread / error } }),
+    }
+  }
+
+  /** How unsure it is where verdicts turn, in proportion. */
+  #unsureAfter(units: number): number {
+    return Math.sqrt(Math.max(1e-12, 1 - units / this.#options.units.length) / Math.max(1, units))
   }
 
   #decide(): void {
@@ -180,6 +218,20 @@ export class EarlyGate {
   }
 }
 
+/** Of the gap between where a verdict may well turn at most and at least, how much of what it will lose lies at either end: most at the narrow one. */
+const LOSES = { wide: 0.3, narrow: 0.5 }
+
+/** Where verdicts may well turn, once their gap is this share of what it is. */
+function nearing({ wide, narrow }: Turns, share: number): Turns {
+  const near = (one: number, other: number) => {
+    const gap = Number.isFinite(one) && Number.isFinite(other) ? (other - one) * (1 - share) : 0
+    return [one + LOSES.wide * gap, other - LOSES.narrow * gap] as const
+  }
+  const [wideHeld, narrowHeld] = near(wide.held, narrow.held)
+  const [wideBroken, narrowBroken] = near(wide.broken, narrow.broken)
+  return { wide: { held: wideHeld, broken: wideBroken }, narrow: { held: narrowHeld, broken: narrowBroken } }
+}
+
 /** By place the weight of the heaviest unit from there on. */
 function heaviestFrom(units: readonly EarlyUnit[]): number[] {
   let most = 0
@@ -201,7 +253,7 @@ const MOST = 0.9
 export class Capital {
   readonly #ledger: UnitLedger
   readonly #side: 1 | -1
-  #wealth: readonly number[] = []
+  #wealth: readonly number[] = GUESSES.map(() => 1)
   #tested: number | undefined
   #at = 0
   #most = 1
@@ -249,6 +301,12 @@ interface TurningFigures {
   readonly broken: number
   /** Infinity where no figure keeps it. */
   readonly held: number
+}
+
+/** By an interval of the whole run as wide as may well be, and as narrow. */
+interface Turns {
+  readonly wide: TurningFigures
+  readonly narrow: TurningFigures
 }
 
 /** What a rule asks of a figure. */

@@ -30,6 +30,9 @@ export interface EarlyUnit {
 /** Units that a stratum's own mean must outweigh: with few it is drawn towards that of all. */
 const PRIOR = 3
 
+/** Units that what those of one cluster have in common must outweigh. */
+const SHARED = 10
+
 /** A unit that came. */
 interface Seen {
   readonly unit: EarlyUnit
@@ -49,6 +52,8 @@ type Strata = ReadonlyMap<string, Stratum>
 export class SeenUnits {
   readonly #units: readonly EarlyUnit[]
   readonly #kinds: readonly Kind[]
+  /** The clusters of a unit by kind, then by kind and stratum. */
+  readonly #groups: readonly ((unit: EarlyUnit) => readonly string[])[]
   readonly #sign: 1 | -1
   readonly #middle: number
   readonly #weights: ReadonlyMap<string, number>
@@ -62,6 +67,8 @@ export class SeenUnits {
     this.#units = units
     const kinds = [...new Set(units.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
     this.#kinds = kinds.map((kind) => ({ within: clustersOf(kind), between: strataBetween(units, kind) }))
+    const names = kinds.map((kind) => (unit: EarlyUnit) => (unit.clusters?.[kind] ?? []).map(({ name }) => name))
+    this.#groups = [...names, ...names.map((own) => (unit: EarlyUnit) => own(unit).map((name) => JSON.stringify([name, stratumOf(unit)])))]
     this.design = designOf(units, kinds)
     this.#sign = sign
     this.#middle = middle
@@ -113,7 +120,10 @@ export class SeenUnits {
     return squares > 1e-24 ? halves / Math.sqrt(squares) : 0
   }
 
-  /** Foresees a unit that is to come: by the slopes on what is known of it, and the mean of its stratum, drawn towards that of all. */
+  /**
+   * Foresees a unit that is to come: by the slopes on what is known of it, the mean of its stratum, drawn towards that of all, and what units of
+   * its clusters have beyond that, drawn towards nothing.
+   */
   foresight(): (unit: EarlyUnit) => number {
     const n = this.#seen.length
     if (n === 0) return () => this.#middle
@@ -142,7 +152,22 @@ export class SeenUnits {
         return [name, level + above / (own.length + PRIOR)]
       }),
     )
-    return (unit) => (levels.get(stratumOf(unit)) ?? level) + byKnown(this.#knownOf(unit))
+    const plain = (unit: EarlyUnit) => (levels.get(stratumOf(unit)) ?? level) + byKnown(this.#knownOf(unit))
+    let left = this.#seen.map(({ unit, value }) => ({ unit, value: value - plain(unit) }))
+    const shared = this.#groups.map((namesOf) => {
+      const byName = groupBy(
+        left.flatMap(({ unit, value }) => namesOf(unit).map((name) => ({ name, value }))),
+        ({ name }) => name,
+      )
+      const means = new Map([...byName].map(([name, own]) => [name, sum(own.map(({ value }) => value)) / (own.length + SHARED)]))
+      const meanOf = (unit: EarlyUnit) => {
+        const names = namesOf(unit)
+        return names.length === 0 ? 0 : sum(names.map((name) => means.get(name) ?? 0)) / names.length
+      }
+      left = left.map(({ unit, value }) => ({ unit, value: value - meanOf(unit) }))
+      return meanOf
+    })
+    return (unit) => plain(unit) + sum(shared.map((meanOf) => meanOf(unit)))
   }
 
   /** The mean square by which values differ from the mean of their stratum; 0 where no stratum has two. */

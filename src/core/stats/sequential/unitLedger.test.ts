@@ -57,6 +57,16 @@ const POPULATIONS: readonly (readonly [string, readonly Valued[]])[] = [
     equal.map((unit, at) => ({ ...unit, known: [0.2, 0.9, 0, 0.3, 0.5, 1][at] as number, foretold: [1, 1, 1, 0, 0, 0.4][at] as number })),
   ],
   [
+    'clusters of two kinds',
+    equal.map((unit, at) => ({
+      ...unit,
+      clusters: {
+        text: [{ name: `text ${at % 3}`, stratum: { name: 'all' } }],
+        wording: [{ name: `wording ${at % 2}`, stratum: { name: 'all' } }],
+      },
+    })),
+  ],
+  [
     'strata and what is known',
     equal.map((unit, at) => ({ ...unit, stratum: String(at % 2), known: (unit.value as number) > 0.5 ? 1 : 0 })),
   ],
@@ -152,4 +162,37 @@ test('strata do not add to the error, and those of one unit take that of the oth
   for (const [at, value] of [0, 0.2, 0.8, 1, 0.5].entries()) seen.add(units[at] as EarlyUnit, value)
   // Each pair differs by 0.2: a variance of 0.02 of each of five units, by a weight of 0.2.
   expect(seen.wholeError()).toBeCloseTo(Math.sqrt(5 * 0.02 * 0.04), 12)
+})
+
+test('of a unit is foreseen what others of its cluster have beyond their strata, the more the more came', () => {
+  const unitOf = (at: number): EarlyUnit => ({
+    weight: 1 / 200,
+    stratum: `task ${at % 4}`,
+    clusters: { text: [{ name: `text ${at % 5}`, stratum: { name: 'all' } }] },
+  })
+  const units = Array.from({ length: 200 }, (_, at) => unitOf(at))
+  // Units of the first text are right where all others are wrong in half of the cases.
+  const apart = (count: number) => {
+    const seen = new SeenUnits(units, 1, 0.5)
+    for (const at of units.keys()) if (at < count) seen.add(units[at] as EarlyUnit, at % 5 === 0 ? 1 : Number(at % 20 < 10))
+    const foreseen = seen.foresight()
+    return foreseen(units[160] as EarlyUnit) - foreseen(units[164] as EarlyUnit)
+  }
+  expect(apart(20)).toBeGreaterThan(0.1)
+  expect(apart(160)).toBeGreaterThan(apart(20))
+  expect(apart(160)).toBeLessThan(0.55)
+})
+
+test('what units tell is a share over the rest, and large ones that come first tell less than they weigh', () => {
+  const toldBy = (sizes: readonly number[], place: number) =>
+    new UnitLedger(
+      sizes.map((size) => ({ weight: size, size })),
+      { range: [0, 1], sign: 1, bound: 0.5, first: 0 },
+    ).toldBy(place)
+  expect(toldBy(Array(1000).fill(0.001), 200)).toBeCloseTo(0.2, 3)
+  // By hand: 100 units of 4 and 100 of 1. Of the former 20 are 80 of 500, which 32 alike units would be.
+  const uneven = [...Array(100).fill(4), ...Array(100).fill(1)].map((size) => size / 500)
+  expect(toldBy(uneven, 20)).toBeLessThan(0.13)
+  expect(toldBy(uneven, 20)).toBeGreaterThan(0.1)
+  expect(toldBy(uneven, 200)).toBe(1)
 })

@@ -9,7 +9,10 @@ interface Step {
   /** Lowest and highest outcome of the units left. */
   readonly low: number
   readonly high: number
-  /** 1 / (standard deviation x root of the number of units), by the units before: the bet for a guess of one standard error. */
+  /**
+   * 1 / (standard deviation x root of the number of units), by the units before, times all units over those left: the bet for a guess of one
+   * standard error, of which each unit tells the more the fewer are left.
+   */
   readonly spread: number
 }
 
@@ -41,6 +44,8 @@ interface Row {
 
 /** How many units are waited for before something is foreseen anew: a fifth more than the last time. */
 export const NEXT = 1.2
+/** What counts of the squares of before, where units are foreseen anew: they were foreseen worse. */
+const STILL = 0.85
 
 /** What a ledger is kept of. */
 export interface LedgerOptions {
@@ -67,6 +72,8 @@ export class UnitLedger {
   #values = 0
   #weights = 0
   #nextGuess = 0
+  /** By place what the units before it tell. */
+  readonly #clock: number[] = [0]
 
   constructor(units: readonly EarlyUnit[], { range, sign, bound, first, missing }: LedgerOptions) {
     this.first = Math.min(first, units.length)
@@ -89,6 +96,7 @@ export class UnitLedger {
       rows.push({ unit, size, low, high, sizeLeft, weightLeft, floorLeft, ceilingLeft, guess: 0, foreseenLeft: 0, lowest: 0, highest: 0 })
     }
     this.#rows = rows.reverse()
+    for (const { sizeLeft: left } of this.#rows) this.#clock.push((this.#clock.at(-1) as number) + units.length / left ** 2)
     this.#squares = (typical / 4) ** 2
     const [low, high] = turned(range)
     this.#past = new SeenUnits(units, sign, Math.min(Math.max(bound, low), high))
@@ -133,7 +141,7 @@ export class UnitLedger {
       outcomePer: (unit.weight * (1 - part)) / size,
       low: lowest,
       high: highest,
-      spread: 1 / Math.sqrt((this.#squares / this.#squared) * this.#rows.length),
+      spread: Math.sqrt(this.#rows.length / (this.#squares / this.#squared)) / row.sizeLeft,
     })
     this.#values += own
     this.#weights += part * unit.weight
@@ -149,7 +157,16 @@ export class UnitLedger {
     return { mean: (sum + tested * sumPer) / sizeLeft, outcome: outcome + tested * outcomePer, low, high, spread }
   }
 
+  /** What the units before a place tell, as a share of all that the whole run does, 0 to 1: less than they are, where the large ones come first. */
+  toldBy(place: number): number {
+    if (place >= this.#rows.length) return 1
+    const told = (this.#clock[Math.max(place, this.first)] as number) - (this.#clock[this.first] as number)
+    return told / (1 + told)
+  }
+
   #foresee(from: number): void {
+    this.#squares *= STILL
+    this.#squared *= STILL
     const foresight = this.#past.foresight()
     let [lowest, highest, foreseenLeft] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
     for (const row of this.#rows.slice(from).reverse()) {
