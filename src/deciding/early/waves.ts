@@ -83,16 +83,16 @@ export interface NextWave {
   readonly expected: number
 }
 
-/** By what ends of waves that are looked at differ, and the least of them as a share of all units, and of those before. */
+/** By what ends of waves that are looked at differ, and the least of them as a share of all units. */
 const GROWTH = 1.15
-const LEAST = { ofAll: 0.02, ofBefore: 0.15 }
+const LEAST = 0.02
 /** What another wait for a batch is worth, as a share of the price of all units. */
-const WAITING = 0.005
+const WAITING = 0.002
 
 /** Where the next wave ends, so that what the decision is expected to cost from here is least. */
 export function nextWave({ from, units, openAfter, priceOf, share }: WavesBy): NextWave {
   const ends: number[] = []
-  const least = Math.max(1, Math.ceil(LEAST.ofAll * units), Math.ceil(LEAST.ofBefore * from))
+  const least = Math.max(1, Math.ceil(LEAST * units))
   for (let step = least; ends.length === 0 || (ends.at(-1) as number) < units; step = Math.ceil(step * GROWTH))
     ends.push(Math.min(units, (ends.at(-1) ?? from) + step))
   const waiting = WAITING * priceOf(0, units)
