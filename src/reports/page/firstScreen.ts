@@ -12,20 +12,15 @@ import { gateBlocks } from '../gateBlocks.ts'
 import { flipLinks, suiteTable } from '../suiteTable.ts'
 import { html, type Markup } from './markup.ts'
 
-/** What the first screen is made from. */
-export interface FirstScreenInput {
-  /** With its change from the baseline that the page shows. */
-  readonly document: ScoresDocument
-  /** The line beside the judge's name. */
-  readonly certificate: string | undefined
-  readonly next: NextStep
-}
-
 /** Rules named at once; the fold has them all. */
 const RULES = 6
 
-/** What one sees without scrolling: the decision, what broke, how much ran, what changed, and each suite in a row. */
-export function firstScreen({ document, certificate, next }: FirstScreenInput): Markup {
+/**
+ * What one sees without scrolling: the decision, what broke, how much ran, what changed, and each suite in a row.
+ * @param document with its change from the baseline that the page shows.
+ * @param certificate the line beside the judge's name.
+ */
+export function firstScreen(document: ScoresDocument, certificate: string | undefined, next: NextStep): Markup {
   const { kind, sign, heading, rules, reasons, notes } = runDecision(document)
   // What the heading says of a figure stands there once.
   const rows = suiteRows(document).map((row) => (heading.endsWith(row.mark) ? { ...row, shortMark: '' } : row))

@@ -9,7 +9,7 @@ import { readItemRecords, readRunRecords } from '../../core/format/readRunFiles.
 import type { ItemRecord } from '../../core/format/records.ts'
 import { redactedDocument } from '../../core/format/redactedRecord.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
-import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocument } from '../../core/format/scoresDocument.ts'
+import { type BaselineChanges, type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, readBaseline } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline } from '../../deciding/baseline/compareWithBaseline.ts'
 import { endedRecords } from '../../deciding/decide.ts'
@@ -75,25 +75,11 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     simulated: isSimulated(document),
     links: suites.map((suite) => ({ href: `#suite-${suite}`, text: suiteTitle(suite, document.presentation) })),
     index,
-    summary: html`${firstScreen({
+    summary: html`${firstScreen(
       document,
-      certificate: await certificateText(document, votesOf(folder), options.root),
-      next: nextStep(document, runName(realpathSync(folder.path), realpathSync(options.root))),
-    })}${suites.map((suite) => {
-      const own = document.suites[suite] as SuiteScores
-      return suiteSection({
-        suite,
-        view: options.views(suite),
-        presentation: document.presentation?.[suite],
-        scores: own,
-        source: document.run.data[suite]?.source,
-        metrics: own.metrics,
-        base: base?.document.suites[suite]?.metrics,
-        records: records.filter((record) => record.suite === suite),
-        baseRecords: base?.records.filter((record) => record.suite === suite),
-        document,
-      })
-    })}`,
+      await certificateText(document, votesOf(folder), options.root),
+      nextStep(document, runName(realpathSync(folder.path), realpathSync(options.root))),
+    )}${suites.map((suite) => suiteSection(suite, options.views(suite), { document, records }, base))}`,
   })
   writeWhole(folder.page, page)
   return folder.page
