@@ -1,3 +1,4 @@
+import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { Display } from '../core/format/display.ts'
 import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
@@ -31,19 +32,19 @@ export function belowTable(
     const [level, ...others] = new Set(floors.map(({ floor }) => floor.toFixed(digits)))
     // One floor for all that is shown is said in their own line.
     const isOne = level !== undefined && others.length === 0 && floors.length === own.length
-    const rests = isSame ? [`(${counted(basis, item)}${own.length > 1 ? ' each' : ''})`] : []
-    return [
-      [label, [...figures, ...rests, ...(note ? [note] : []), ...(isOne ? [`(floor ${level})`] : [])]],
-      ...(floors.length > 0 && !isOne ? [['… floor', floors.map(({ key, floor }) => named(key, floor))] as const] : []),
-    ]
+    const rests = isSame && `(${counted(basis, item)}${own.length > 1 ? ' each' : ''})`
+    return present<Fact>([
+      [label, present([...figures, rests, note, isOne && `(floor ${level})`])],
+      floors.length > 0 && !isOne && ['… floor', floors.map(({ key, floor }) => named(key, floor))],
+    ])
   })
   const [controls, ofUser] = [controlFigures(metrics), userFigures(metrics)]
-  return [
+  return present<Fact>([
     ...shown,
     ...metricNotes(metrics).map((text) => ['note', text] as const),
-    ...(controls.length === 0 ? [] : [['judge', controls] as const]),
-    ...(ofUser.length === 0 ? [] : [['user', ofUser] as const]),
-  ]
+    controls.length > 0 && ['judge', controls],
+    ofUser.length > 0 && ['user', ofUser],
+  ])
 }
 
 /** Whether a group has one part, whose figures are those that stand without it: all items are of that part. */

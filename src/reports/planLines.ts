@@ -1,3 +1,4 @@
+import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
@@ -16,36 +17,33 @@ import { taskName } from './taskName.ts'
 /** A plan for the terminal. */
 export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstimate, config: ResolvedConfig): string[] {
   const [items, tokens] = together(plan.tasks.map((task) => [task.items, task.tokens]))
-  const facts: (Fact | false)[] = [
+  const isTold = plan.byRole !== undefined
+  const facts = present<Fact>([
     ['suite', suite],
     // Of a suite that measures the judge no candidate is called.
     ...plan.roles.map((role) => [role, describeRole(config, role)] as const),
     ['data', `${dataLabel(plan)}, sha256 ${plan.sha256.slice(0, 12)}`],
     config.trials > 1 && ['trials', String(config.trials)],
-    plan.byRole === undefined && ['calls', 'not told by the benchmark: give it a `planned` function'],
+    !isTold && ['calls', 'not told by the benchmark: give it a `planned` function'],
     plan.distinctTokens < tokens && ['tokens in', `${roughly(tokens)} a trial, ${roughly(plan.distinctTokens)} distinct`],
     ...batchFacts(plan, config),
     ...timeFacts(estimate),
     ...budgetFacts(estimate, config),
     config.shard !== undefined && ['shard', `${config.shard.index}/${config.shard.count} of this, by tokens`],
     ...plan.notes.map((note) => ['', note] as const),
-  ]
+  ])
   const tasks = plan.tasks.map(({ task, title, ...of }) => [taskName({ task, title }), roughly(of.items), roughly(Math.round(of.tokens))])
-  const blocks: Block[] = [
-    { kind: 'facts', facts: facts.filter((fact) => fact !== false) },
-    ...(plan.byRole === undefined
-      ? []
-      : [
-          { kind: 'lines', lines: () => ['', ...volumeTable('role', estimate.roles, FILE_WIDTH)] } as const,
-          { kind: 'facts', facts: [...lengthFacts(estimate, config), ...thoughtFacts(estimate, config)] } as const,
-        ]),
+  const blocks = present<Block>([
+    { kind: 'facts', facts },
+    isTold && { kind: 'lines', lines: () => ['', ...volumeTable('role', estimate.roles, FILE_WIDTH)] },
+    isTold && { kind: 'facts', facts: [...lengthFacts(estimate, config), ...thoughtFacts(estimate, config)] },
     {
       kind: 'table',
       label: 'Tasks',
       columns: columnsOf(['task', 'items', 'tokens in']),
       rows: [...tasks, ['all', roughly(items), roughly(Math.round(tokens))]],
     },
-  ]
+  ])
   return terminalBlocks(blocks, FILE_WIDTH)
 }
 
@@ -130,10 +128,10 @@ function lengthFacts({ roles, unpriced }: PlanEstimate, config: ResolvedConfig):
   const thoughts = Object.entries(roles).some(([role, { free }]) => !free && mostThoughts(config.roles[role as Role]) > 0)
   const [without, caps] = thoughts ? [', without thoughts,', 'answers and thoughts'] : ['', 'answers']
   const paid = `${unpriced.join(', ')}: name the model, or give its entry in models a price: { in, out }, in US dollars per million tokens`
-  return [
+  return present<Fact>([
     ['', `from typical lengths that the suite states${without} to ${caps} at their caps${typical}`],
-    ...(unpriced.length > 0 ? [['no price', paid] as const] : []),
-  ]
+    unpriced.length > 0 && ['no price', paid],
+  ])
 }
 
 function timeFacts({ seconds, pacedBy }: PlanEstimate): Fact[] {
@@ -146,12 +144,10 @@ function budgetFacts({ roles, usd, unpriced }: PlanEstimate, { budget: { maxUsd,
   const volumes = Object.values(roles).filter(({ free }) => !free)
   const tokensOf = ({ promptTokens, completionTokens }: CallVolume) => promptTokens + completionTokens
   const tokens = together(volumes.map((volume) => [tokensOf(volume), tokensOf(volume.most)]))
-  return [
-    ...(maxUsd !== undefined && usd && unpriced.length === 0 ? [['budget', `$${maxUsd}, ${sufficiency(usd, maxUsd)}`] as const] : []),
-    ...(maxTokens !== undefined && volumes.length > 0
-      ? [['budget', `${roughly(maxTokens)} tokens, ${sufficiency(tokens, maxTokens)}`] as const]
-      : []),
-  ]
+  return present<Fact>([
+    maxUsd !== undefined && usd && unpriced.length === 0 && ['budget', `$${maxUsd}, ${sufficiency(usd, maxUsd)}`],
+    maxTokens !== undefined && volumes.length > 0 && ['budget', `${roughly(maxTokens)} tokens, ${sufficiency(tokens, maxTokens)}`],
+  ])
 }
 
 function sufficiency([typical, most]: Estimated, cap: number): string {

@@ -1,3 +1,4 @@
+import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { Display, NamedMetric } from '../core/format/display.ts'
 import { besideOf } from '../core/format/figureBeside.ts'
@@ -38,12 +39,10 @@ export function headingBlocks(suite: string, document: ScoresDocument): Block[] 
     {
       kind: 'section',
       // The figure is read first, and often alone.
-      title: [`${title}: ${valueText(row)}`, isSimulated(document) && 'simulated', otherwiseText(document.usage)]
-        .filter(Boolean)
-        .join(', '),
+      title: present([`${title}: ${valueText(row)}`, isSimulated(document) && 'simulated', otherwiseText(document.usage)]).join(', '),
       id: suite,
       isIndented: true,
-      blocks: sentences(texts.filter((text) => text !== undefined)),
+      blocks: sentences(texts),
     },
   ]
 }

@@ -1,3 +1,4 @@
+import { present } from '../../core/base/collections.ts'
 import type { GivingWay } from '../layout.ts'
 import type { CardColumn } from '../page/cardTable.ts'
 import type { Content, Markup } from '../page/markup.ts'
@@ -80,9 +81,12 @@ export function phraseText(phrase: Phrase): string {
   return typeof phrase === 'string' ? phrase : phrase.text
 }
 
-/** Sentences, each by itself. */
-export function sentences(texts: readonly Phrase[], more: Pick<Extract<Block, { kind: 'text' }>, 'tone' | 'on'> = {}): Block[] {
-  return texts.map((text) => ({ kind: 'text', text, ...more }))
+/** Sentences, each by itself; none for one that is not there. */
+export function sentences(
+  texts: readonly (Phrase | false | undefined)[],
+  more: Pick<Extract<Block, { kind: 'text' }>, 'tone' | 'on'> = {},
+): Block[] {
+  return present(texts).map((text) => ({ kind: 'text', text, ...more }))
 }
 
 /** Columns by their heads; those from `figures` on have figures. */
