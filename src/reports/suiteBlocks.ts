@@ -65,7 +65,7 @@ export function restsText({ value, basis }: SuiteRow): string {
 
 /** The suites of a run, a row each, with their change from the baseline where there is one. */
 export function suitesTable(document: ScoresDocument): Block {
-  return suiteTable({ rows: suiteRows(document) })
+  return suiteTable(suiteRows(document))
 }
 
 /** The figures of a suite: a table by task, its headline last, and what stands below it. */

@@ -33,7 +33,7 @@ ${notes.map((note) => html`<p>${note}</p>`)}
 ${changes(document, rows)}
 <p class="next">next: <code>${next.command}</code> <span class="quiet">${next.why}</span></p>
 </section>
-<section class="suites" aria-labelledby="suites"><h3 id="suites" class="unseen">Suites</h3>${pageBlocks([suiteTable({ rows, isOrdinary: isOrdinaryRun(document.run) })])}</section>
+<section class="suites" aria-labelledby="suites"><h3 id="suites" class="unseen">Suites</h3>${pageBlocks([suiteTable(rows, isOrdinaryRun(document.run))])}</section>
 ${gatesFold(document)}${modelsFold(document, certificate)}`
 }
 

@@ -38,14 +38,6 @@ export interface PageOptions {
   readonly views: SuiteViews
 }
 
-interface Base {
-  readonly name: string
-  readonly document: ScoresDocument
-  readonly records: readonly ItemRecord[]
-  /** The run it was made from, where that is still here. */
-  readonly folder: RunFolder | undefined
-}
-
 /**
  * Writes `index.html` and the `data` folder of a run, item by item: it may be larger than memory. @returns its path. @throws HoldfastError
  * for a run that did not end.
@@ -85,8 +77,10 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   return folder.page
 }
 
-/** The baseline, if there is one that can be read: the page is of use without. */
-function readBase({ root, baseline }: PageOptions, scores: ScoresDocument): Base | undefined {
+type Base = ReturnType<typeof readBase>
+
+/** The baseline, if there is one that can be read: the page is of use without. Its folder is of the run it was made from, where that is still here. */
+function readBase({ root, baseline }: PageOptions, scores: ScoresDocument) {
   const name = baseline ?? scores.baseline?.name
   if (name === undefined) return undefined
   return orUndefined(() => {
@@ -96,11 +90,7 @@ function readBase({ root, baseline }: PageOptions, scores: ScoresDocument): Base
 }
 
 /** How the run changed from the baseline that is shown: as its scores say it, unless that was another one. */
-function shownChanges(
-  { baseline }: ScoresDocument,
-  base: Base | undefined,
-  changes: BaselineChanges | undefined,
-): BaselineChanges | undefined {
+function shownChanges({ baseline }: ScoresDocument, base: Base, changes: BaselineChanges | undefined): BaselineChanges | undefined {
   if (!base) return baseline
   return isOfBaseline(baseline, base.name, base.document) ? baseline : (changes ?? baselineChanges(base.name, base.document, {}))
 }

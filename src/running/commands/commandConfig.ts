@@ -6,7 +6,7 @@ import { type Environment, isRunVariable, settingVariables } from '../../core/co
 import { registerVariables } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
-import { type SettingOrigin, settingOrigins } from '../../core/config/settingOrigins.ts'
+import { settingOrigins } from '../../core/config/settingOrigins.ts'
 import { type KnownSuite, optionVariable } from '../../core/config/suiteOptions.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
 import { secretVariables } from '../../core/format/requestExtras.ts'
@@ -30,16 +30,8 @@ export async function folderConfig(
   return resolveConfig(options, env, root, await configuredSuites(options, env))
 }
 
-/** A command's settings: the configuration it runs with, and who said what of it. */
-export interface CommandSettings {
-  readonly config: ResolvedConfig
-  readonly origins: readonly SettingOrigin[]
-  /** The variables that give the same to a run, those that options stand for among them, without credentials. */
-  readonly variables: Readonly<Record<string, string>>
-}
-
 /** The configuration in a folder under the settings that a command's options give. @throws HoldfastError for one that there is not. */
-export async function commandSettings(root: string, flags: SettingFlags): Promise<CommandSettings> {
+export async function commandSettings(root: string, flags: SettingFlags) {
   const options = await loadOptions(root)
   const named = new Map<string, string>()
   const typed = new Map<string, string>()
@@ -63,6 +55,7 @@ export async function commandSettings(root: string, flags: SettingFlags): Promis
   const suites = await configuredSuites(options, environment)
   try {
     const config = resolveConfig(options, environment, root, suites)
+    // Those that give the same to a run, those that options stand for among them.
     const variables = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
       name.startsWith('HOLDFAST_') && value !== undefined ? [[name, redacted(withoutCredentials(value))]] : [],
     )

@@ -29,29 +29,25 @@ export async function openRuns(names: readonly string[], root: string): Promise<
   return runs
 }
 
-/** Reads logs of other programs, each as the configuration says which way is good. */
-export interface LogReader {
-  isLog(path: string): boolean
-  /** Reads a log. What is to be known of it goes to stderr. @throws HoldfastError where it cannot be read. */
-  read(path: string): Promise<ForeignRun>
-  /** Notes scorers of the configuration that no log has. */
-  noteWays(): void
-}
+/** See {@link logReader}. */
+export type LogReader = Awaited<ReturnType<typeof logReader>>
 
-/** @param root folder of the configuration, which is loaded with the first log. */
-export async function logReader(root: string): Promise<LogReader> {
+/** Reads logs of other programs, each as the configuration says which way is good. @param root its folder; it is loaded with the first log. */
+export async function logReader(root: string) {
   const logs = await foreignLogs.open()
   const read: ForeignRun[] = []
   let configured: ResolvedConfig['better']
   return {
-    isLog: (path) => logs?.isLog(path) ?? false,
-    async read(path) {
+    isLog: (path: string) => logs?.isLog(path) ?? false,
+    /** Reads a log. What is to be known of it goes to stderr. @throws HoldfastError where it cannot be read. */
+    async read(path: string): Promise<ForeignRun> {
       if (read.length === 0) configured = (await folderConfig(root)).better
       const run = await (logs as ForeignLogs).read(path, (task) => configured?.[task] ?? {})
       note(...run.notes)
       read.push(run)
       return run
     },
+    /** Notes scorers of the configuration that no log has. */
     noteWays() {
       for (const suite of new Set(read.flatMap(({ document }) => Object.keys(document.suites)))) {
         const own = read.filter(({ document }) => document.suites[suite])

@@ -18,21 +18,12 @@ import { FILE_WIDTH, screenWidth } from '../../reports/layout.ts'
 import type { CommandFlags } from './commandOptions.ts'
 
 /** Where a command's result goes: the file of `--out`, else stdout. */
-export interface CommandOutput {
-  /** Writes lines for people, fit for a terminal; waits where the reader is slower. */
-  line(text: string): Promise<void>
-  /** Writes a value as JSON: in one line, or with `indent` columns a level. */
-  json(value: unknown, indent?: number): Promise<void>
-  close(): Promise<void>
-}
+export type CommandOutput = ReturnType<typeof withLines>
 
 /** Opens the output. Errors of a file come as a HoldfastError. */
 export function openOutput(path: string | undefined): CommandOutput {
-  if (path === undefined)
-    return withLines(
-      (text) => write(process.stdout, text),
-      async () => undefined,
-    )
+  const toScreen = (text: string) => write(process.stdout, text)
+  if (path === undefined) return withLines(toScreen, async () => undefined)
   const stream = createWriteStream(path)
   const opened = once(stream, 'open')
   // Reported where a line is written or the file closed, not as an event nobody handles.
@@ -114,7 +105,7 @@ export async function printResult(path: string | undefined, result: readonly str
 /** Prints the path of a page and opens it in the browser; where there is no desktop, as in CI, it prints the path alone. */
 export async function openPage(path: string): Promise<void> {
   await printResult(undefined, [typedPath(path)])
-  const opener = openerOf({ platform: process.platform, env: process.env, isTTY: process.stdout.isTTY })
+  const opener = openerOf(process.stdout.isTTY, process)
   if (!opener) return
   // No shell, which would read characters of the path.
   const child = spawn(opener, [resolve(path)], { detached: true, stdio: 'ignore' })
@@ -124,20 +115,18 @@ export async function openPage(path: string): Promise<void> {
 }
 
 /** The program that opens a file as the desktop would; undefined where nobody sits before one: in CI, over SSH, in a pipe. */
-export function openerOf({
-  platform,
-  env,
-  isTTY,
-}: Pick<NodeJS.Process, 'platform' | 'env'> & { readonly isTTY: boolean }): string | undefined {
+export function openerOf(isTTY: boolean, { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'>): string | undefined {
   if (!isTTY || env.CI) return undefined
   const own: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' }
   return own[platform] ?? (env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined)
 }
 
-function withLines(write: (text: string) => Promise<void>, close: () => Promise<void>): CommandOutput {
+function withLines(write: (text: string) => Promise<void>, close: () => Promise<void>) {
   return {
-    line: (text) => write(screenText(redactSecrets(text))),
-    json: (value, indent) => write(screenJson(redacted(value), indent)),
+    /** Writes lines for people, fit for a terminal; waits where the reader is slower. */
+    line: (text: string) => write(screenText(redactSecrets(text))),
+    /** Writes a value as JSON: in one line, or with `indent` columns a level. */
+    json: (value: unknown, indent?: number) => write(screenJson(redacted(value), indent)),
     close,
   }
 }

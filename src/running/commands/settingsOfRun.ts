@@ -5,10 +5,9 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import { shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { readConfiguredItems } from '../../core/config/configuredItems.ts'
-import { type EnvironmentConfig, type GivenSettings, readEnvironment, withEntries } from '../../core/config/environment.ts'
+import { type GivenSettings, readEnvironment, withEntries } from '../../core/config/environment.ts'
 import { isFileOption } from '../../core/config/optionTypes.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
-import type { HoldfastOptions } from '../../core/config/schema.ts'
 import { optionVariable } from '../../core/config/suiteOptions.ts'
 import { endpointUri, withoutCredentials } from '../../core/format/modelUri.ts'
 import type { Role } from '../../core/format/role.ts'
@@ -156,13 +155,7 @@ function ownModels(
 }
 
 /** What the user of a command says: by the configuration file of the folder, and by variables, which win. */
-export interface CallerSettings {
-  readonly options: HoldfastOptions
-  /** What variables say. */
-  readonly given: GivenSettings
-  /** Options of suites by their variables, by suite. */
-  readonly texts: EnvironmentConfig['suites']
-}
+export type CallerSettings = Awaited<ReturnType<typeof callerSettings>>
 
 /** Settings that say how a run is made, and nothing of what it measures. */
 const HOW = ['models', 'concurrency', 'cache', 'cacheMegabytes', 'maxUsd', 'maxTokens', 'grace'] as const
@@ -173,10 +166,11 @@ const WHAT = [
 ]
 
 /** Reads what the user says. No file that it names is opened. @throws HoldfastError for an unknown variable, and a value that does not fit. */
-export async function callerSettings(root: string): Promise<CallerSettings> {
+export async function callerSettings(root: string) {
   const options = await loadOptions(root)
   const own = Object.keys(options.suites ?? {}).filter((name) => !isBundledSuite(name))
   const { fields, suites } = readEnvironment(process.env, await configuredSuites(options, process.env), own)
+  // What variables say, and options of suites by their variables, by suite.
   return { options: withEntries(options, { fields }), given: fields, texts: suites }
 }
 

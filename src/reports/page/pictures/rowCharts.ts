@@ -43,19 +43,10 @@ export function barOf(key: string, name: string, { metrics, base }: Pick<Picture
 }
 
 /** Two figures of one thing. */
-interface Pair {
-  readonly name: string
-  readonly one: Value | undefined
-  readonly other: Value | undefined
-}
-
-/** A chart of bars. */
-export interface BarChart extends Chart {
-  readonly bars: readonly Bar[]
-}
+type Pair = { readonly name: string } & { readonly [Which in 'one' | 'other']: Value | undefined }
 
 /** A chart of pairs. */
-export interface PairChart extends Chart {
+interface PairChart extends Chart {
   readonly names: readonly [string, string]
   readonly pairs: readonly Pair[]
 }
@@ -68,7 +59,7 @@ const MARGIN = 200
 const MOST_LINES = 4
 
 /** Horizontal bars with intervals as whiskers, and the baseline as an upright stroke; undefined without bars. */
-export function barChart({ bars, digits, ...chart }: BarChart): Markup | undefined {
+export function barChart({ bars, digits, ...chart }: Chart & { readonly bars: readonly Bar[] }): Markup | undefined {
   if (bars.length === 0) return undefined
   const right = PICTURE_WIDTH - 52
   const shown = (value: number) => value.toFixed(digits)
