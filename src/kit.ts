@@ -353,7 +353,7 @@ export { bannerLines, isSimulated, SIMULATED } from './reports/simulatedBanner.t
 export type { SuiteView } from './reports/suiteView.ts'
 // running: items to records
 export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, loadSuiteViews, suiteNames } from './running/catalogue.ts'
-export { areInspectLogs, askRuns, changesFrom } from './running/commands/askRuns.ts'
+export { areInspectLogs, askRuns, rewritePage } from './running/commands/askRuns.ts'
 export { childEnvironment, childRun, runFiles, runSuite, testFiles, wholeRun } from './running/commands/childRun.ts'
 export { commandConfig, configuredSuites, loadOptions, withModels } from './running/commands/commandConfig.ts'
 export { type CommandFlags, withOptions } from './running/commands/commandOptions.ts'
@@ -407,8 +407,8 @@ export {
 export { type ForeignLogs, type ForeignRun, foreignLogs, type Tool } from './running/tool.ts'
 export { beginJob, type ToolJob } from './running/toolJob.ts'
 export { onStop } from './running/vitest/onStop.ts'
-export { holdfast } from './running/vitest/plugin.ts'
 export { separateFiles } from './running/vitest/separateFiles.ts'
+export { startBundled } from './running/vitest/startBundled.ts'
 export { takeRunFolder } from './running/vitest/takeRunFolder.ts'
 export { CallTally, capOf, mayDiffer, plannedUses, planPair, tokenCounter } from './running/worker/callTally.ts'
 export { endingAfter, outliveTermination, stoppingOf } from './running/worker/cancelled.ts'

@@ -7,7 +7,6 @@ import {
   type CommandFlags,
   callerSettings,
   callRecord,
-  changesFrom,
   childEnvironment,
   childRun,
   commandConfig,
@@ -20,13 +19,11 @@ import {
   type ItemRecord,
   isBundledSuite,
   loadSuite,
-  loadSuiteViews,
   makeOwnFolder,
   noSuchItem,
   note,
   numberOption,
   ORDINARY_TESTS,
-  openComparedRun,
   packageRoot,
   printForms,
   printResult,
@@ -37,13 +34,13 @@ import {
   readJsonl,
   readRunSettings,
   readScores,
+  rewritePage,
   screenWidth,
   settingsOfRun,
   singleLine,
   testFiles,
   withOptions,
   wrapWords,
-  writePage,
   writeWhole,
 } from '../../kit.ts'
 import { FEWEST_RUNS } from './beyondChance.ts'
@@ -232,11 +229,7 @@ async function writeTest(path: string, { test: text, beside }: WrittenTest, isNa
 
 /** Writes the page of a run again, which shows what was found. A run that did not end has none. */
 async function refreshPage(folder: RunFolder): Promise<void> {
-  if (!existsSync(folder.scores)) return
-  const root = process.cwd()
-  const run = openComparedRun(folder.path, root)
-  const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
-  await writePage(folder, { root, views, changes: await changesFrom(run, root) })
+  if (existsSync(folder.scores)) await rewritePage(folder, process.cwd())
 }
 
 /** What was found; a search that was interrupted or failed has thrown or set the exit code. */
