@@ -10,7 +10,7 @@
 // matchers
 export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
-export { groupBy, knownOf, sum } from './core/base/collections.ts'
+export { groupBy, knownOf, present, sum } from './core/base/collections.ts'
 // core: figures, files, settings
 export { BLIND_LEVELS, type BlindLevel, type BlindSolving, blindLevel, blindSolving } from './core/base/data/blindSolving.ts'
 export { type BundledVersion, bundledVersion, isBundled, readBundled } from './core/base/data/bundledVersion.ts'

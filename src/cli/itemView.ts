@@ -34,13 +34,9 @@ export async function itemLines(
   folder: RunFolder,
   records: readonly ItemRecord[],
   id: string,
-  {
-    root,
-    showsCalls,
-    isSaid,
-    width,
-  }: { readonly root: string; readonly showsCalls: boolean; readonly isSaid: boolean; readonly width: number },
+  place: { readonly root: string; readonly showsCalls: boolean; readonly isSaid: boolean; readonly width: number },
 ): Promise<string[]> {
+  const { root, showsCalls, width } = place
   const own = records.filter(({ item }) => item === id)
   if (own.length === 0) {
     const ids = records.map(({ item }) => item)
@@ -50,7 +46,7 @@ export async function itemLines(
     )
   }
   const findings = await itemFindings.open()
-  const lines = own.flatMap((record) => [...recordLines(record, width), ...(findings?.(folder, record, { isSaid, width }) ?? [])])
+  const lines = own.flatMap((record) => [...recordLines(record, width), ...(findings?.(folder, record, place) ?? [])])
   if (!existsSync(folder.calls)) return lines
   const calls: CallRecord[] = []
   for await (const call of readJsonl(folder.calls, callRecord))

@@ -17,6 +17,7 @@ import {
   type PlainMessage,
   type PlannedRoles,
   paint,
+  present,
   printResult,
   readJson,
   redacted,
@@ -210,6 +211,11 @@ function canaryLines(verdict: ReturnType<typeof canaryVerdict>, width: number): 
   const { p, level, rate, per, questions, repeats, steady, repeated, calls, reference, now, simulated } = verdict
   const text = (words: string) => wrapWords(singleLine(words), width - 2, 0).map((line) => ` ${line}`)
   const names = (list: readonly string[]) => list.join(', ') || 'nothing'
+  const who = ({ served, fingerprints }: Pick<typeof reference, 'served' | 'fingerprints'>) => ({
+    served: names(served),
+    builds: names(fingerprints),
+  })
+  const [before, after] = [who(reference), who(now)]
   const least = (repeats + 1) ** -steady
   return [
     ...text(
@@ -224,13 +230,11 @@ function canaryLines(verdict: ReturnType<typeof canaryVerdict>, width: number): 
     ...text(
       `If nothing changed, answers differ this much with a probability of ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}. An alarm is ${level.toExponential(1)} or less, so that at most ${Number((100 * rate).toPrecision(3))} % of ${counted(per, 'check')} give any.`,
     ),
-    ...(least > level && steady === questions ? text(`So few questions cannot give an alarm: learn with more --count or --repeats.`) : []),
-    ...(names(reference.served) !== names(now.served)
-      ? text(`The endpoint named ${names(reference.served)} before, and names ${names(now.served)} now.`)
-      : []),
-    ...(names(reference.fingerprints) !== names(now.fingerprints)
-      ? text(`Its build was ${names(reference.fingerprints)} before, and is ${names(now.fingerprints)} now.`)
-      : []),
+    ...present([
+      least > level && steady === questions && `So few questions cannot give an alarm: learn with more --count or --repeats.`,
+      before.served !== after.served && `The endpoint named ${before.served} before, and names ${after.served} now.`,
+      before.builds !== after.builds && `Its build was ${before.builds} before, and is ${after.builds} now.`,
+    ]).flatMap(text),
   ]
 }
 
