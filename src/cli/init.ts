@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
-import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { type HoldfastError, messageOf, usageError } from '../core/base/errors.ts'
 import { orUndefined } from '../core/base/orUndefined.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { didYouMean } from '../core/base/text/nearest.ts'
@@ -138,7 +138,7 @@ const START: Files = { 'bank.eval.ts': 'start/bank.eval.ts' }
 /** @throws HoldfastError where one of the files exists. */
 function assertFree(root: string, what: string, files: Files): void {
   const taken = Object.keys(files).find((path) => existsSync(join(root, path)))
-  if (taken !== undefined) throw new HoldfastError('USAGE', `Failed to make ${what}: ${taken} exists. Remove it, or keep it as it is.`)
+  if (taken !== undefined) throw usageError(`Failed to make ${what}: ${taken} exists. Remove it, or keep it as it is.`)
 }
 
 /** Writes files from their templates; a line for each. */
@@ -172,7 +172,7 @@ function makeSuite(name: string, root: string, isShipped: boolean): string[] {
 }
 
 function refused(name: string, why: string): HoldfastError {
-  return new HoldfastError('USAGE', `Failed to make the suite${name}: ${why}`)
+  return usageError(`Failed to make the suite${name}: ${why}`)
 }
 
 function readPackage(root: string): { readonly name?: unknown; readonly type?: unknown } {

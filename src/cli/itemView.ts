@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readJsonl } from '../core/base/data/jsonl.ts'
-import { HoldfastError } from '../core/base/errors.ts'
+import { usageError } from '../core/base/errors.ts'
 import { remembered } from '../core/base/remembered.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { excerpt } from '../core/base/text/shortened.ts'
@@ -40,10 +40,7 @@ export async function itemLines(
   const own = records.filter(({ item }) => item === id)
   if (own.length === 0) {
     const ids = records.map(({ item }) => item)
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to show ${JSON.stringify(id)}: ${noSuchItem(id, ids, root, 'show')} List those of this run with --below.`,
-    )
+    throw usageError(`Failed to show ${JSON.stringify(id)}: ${noSuchItem(id, ids, root, 'show')} List those of this run with --below.`)
   }
   const findings = await itemFindings.open()
   const lines = own.flatMap((record) => [...recordLines(record, width), ...(findings?.(folder, record, place) ?? [])])

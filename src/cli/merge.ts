@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { sum } from '../core/base/collections.ts'
 import { readJsonl, readLines } from '../core/base/data/jsonl.ts'
 import { parseJson } from '../core/base/data/parseJson.ts'
-import { HoldfastError } from '../core/base/errors.ts'
+import { dataError, usageError } from '../core/base/errors.ts'
 import { LineAppender } from '../core/base/files/lineAppender.ts'
 import { makeFolder } from '../core/base/files/makeFolder.ts'
 import { orUndefined } from '../core/base/orUndefined.ts'
@@ -84,8 +84,7 @@ async function mergeSources(
   const suites = [...new Set([...merged.keys(), ...planned])].sort()
   const records = [...merged.values()].flatMap((own) => own.inOrder())
   if (records.length === 0)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to merge ${paths.join(', ')}: no record${suite === undefined ? '' : ` of the suite ${suite}`}. Name run folders, or an items.jsonl with --suite.`,
     )
   const root = process.cwd()
@@ -228,12 +227,12 @@ async function readSource(logs: LogReader, path: string, suite: string | undefin
   const log = await logs.read(path)
   const [task] = Object.keys(log.document.suites)
   if (suite !== undefined && task !== suite)
-    throw new HoldfastError('USAGE', `Failed to merge ${path}: it is of the task ${task}, not of ${suite}. Name the task with --suite.`)
+    throw usageError(`Failed to merge ${path}: it is of the task ${task}, not of ${suite}. Name the task with --suite.`)
   return { items: path, folder: undefined, log }
 }
 
 function locate(path: string, suite: string | undefined): Source {
-  const failed = (why: string) => new HoldfastError('USAGE', `Failed to merge ${path}: ${why}`)
+  const failed = (why: string) => usageError(`Failed to merge ${path}: ${why}`)
   const found = statSync(path, { throwIfNoEntry: false })
   if (found && !found.isDirectory()) {
     if (suite === undefined) throw failed('records alone have no settings. Name their suite with --suite.')

@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path'
 import { Command } from 'commander'
-import { HoldfastError } from '../core/base/errors.ts'
+import { usageError } from '../core/base/errors.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { allSettings, type SettingOrigin } from '../core/config/settingOrigins.ts'
@@ -51,7 +51,7 @@ export function planCommand(): Command {
     ) => {
       const { out = '', all: isAll = false, fullMarks: rate, decide } = flags
       const form = /\.(?:csv|html|md|parquet)$/.exec(out)
-      if (form) throw new HoldfastError('USAGE', `Failed to write ${out}: a plan has no such form. Name a file that ends in .json or .txt.`)
+      if (form) throw usageError(`Failed to write ${out}: a plan has no such form. Name a file that ends in .json or .txt.`)
       const json = flags.json === true || out.endsWith('.json')
       for (const name of given) assertNotMistyped(name)
       const names = given.length === 0 ? suiteNames() : given

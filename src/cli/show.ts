@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
-import { HoldfastError } from '../core/base/errors.ts'
+import { usageError } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { metricName } from '../core/format/metricName.ts'
@@ -88,7 +88,7 @@ async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFla
 /** Writes the page of a run again. @returns its path. */
 async function runPage(name: string, { out }: ShowFlags, root: string): Promise<string> {
   if (out !== undefined)
-    throw new HoldfastError('USAGE', `Failed to write ${out}: the page of a run lies in its folder, beside its texts. Leave out --out.`)
+    throw usageError(`Failed to write ${out}: the page of a run lies in its folder, beside its texts. Leave out --out.`)
   const folder = findRun(name, root)
   const progress = commandProgress()
   progress.step(`writing the page of ${name}`)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
-import { HoldfastError } from '../base/errors.ts'
+import { dataError } from '../base/errors.ts'
 import { type ItemRecord, itemRecord, latestRecords } from './records.ts'
 import { redactedRecord } from './redactedRecord.ts'
 import type { RunFolder } from './runFolder.ts'
@@ -19,7 +19,7 @@ export function readItemRecords(path: string): ItemRecord[] {
 export function readRunRecords({ path, items, scores }: RunFolder): ItemRecord[] {
   // A run that was stopped before its first item has none.
   if (!existsSync(items) && Object.values(readScores(scores)?.suites ?? {}).some((suite) => suite.items > 0))
-    throw new HoldfastError('DATA', `Failed to read the run ${path}: it has no items.jsonl. Name a run with its records.`)
+    throw dataError(`Failed to read the run ${path}: it has no items.jsonl. Name a run with its records.`)
   return readItemRecords(items)
 }
 

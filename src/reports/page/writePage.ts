@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { readJson } from '../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { usageError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import { votesOf } from '../../core/config/runSettings.ts'
@@ -44,10 +44,7 @@ export interface PageOptions {
  */
 export async function writePage(folder: RunFolder, options: PageOptions): Promise<string> {
   if (!existsSync(folder.scores))
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to write the page of ${folder.path}: no scores.json, the run did not end. Name a finished run.`,
-    )
+    throw usageError(`Failed to write the page of ${folder.path}: no scores.json, the run did not end. Name a finished run.`)
   const scores = redactedDocument(readJson(folder.scores, scoresDocument))
   const base = readBase(options, scores)
   const document: ScoresDocument = { ...scores, baseline: shownChanges(scores, base, options.changes) }

@@ -3,7 +3,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import { readJson } from '../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { dataError, HoldfastError } from '../../core/base/errors.ts'
 import { packageRoot } from '../../core/base/packageRoot.ts'
 import { shellWord } from '../../core/base/text/shellWord.ts'
 import { assertSameRun } from '../../core/config/beginRun.ts'
@@ -114,8 +114,7 @@ export function testFiles({ files }: RunSettings, root: string): readonly string
     const path = join(root, file)
     const isFile = !file.startsWith('-') && !isAbsolute(file) && statSync(path, { throwIfNoEntry: false })?.isFile()
     if (isFile && realpathSync(path).startsWith(`${project}${sep}`)) continue
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to run again: run.json, field files, names ${JSON.stringify(file)}, which is no file of the project in ${root}. Give the command a run in the project that made it.`,
     )
   }

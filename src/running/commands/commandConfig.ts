@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { HoldfastError, usageError } from '../../core/base/errors.ts'
 import { redacted } from '../../core/base/secrets.ts'
 import { type Environment, isRunVariable, settingVariables } from '../../core/config/environment.ts'
 import { registerVariables } from '../../core/config/registerSecrets.ts'
@@ -47,8 +47,7 @@ export async function commandSettings(root: string, flags: SettingFlags) {
   }
   for (const pair of flags.set ?? []) {
     const [, key = '', text = ''] = /^([\w.-]+)=(.*)$/s.exec(pair) ?? []
-    if (key === '')
-      throw new HoldfastError('USAGE', `Failed to read --set ${pair}: expected <key>=<value>, for instance lifbench.lengths=8k.`)
+    if (key === '') throw usageError(`Failed to read --set ${pair}: expected <key>=<value>, for instance lifbench.lengths=8k.`)
     give(optionVariable(...key.split('.')), text, '--set', key)
   }
   const environment = { ...process.env, ...given }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { usageError } from '../../core/base/errors.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { didYouMean } from '../../core/base/text/nearest.ts'
@@ -72,13 +72,11 @@ function unknownScorers(ways: ScoreWays, logs: readonly ForeignRun[]): string[] 
 /** @throws HoldfastError for a folder that holds logs and no run, and for a log that is not there. */
 function refuseLogs(name: string, readers: LogReader): void {
   const facts = statSync(name, { throwIfNoEntry: false })
-  if (!facts && name.endsWith('.eval'))
-    throw new HoldfastError('USAGE', `Failed to read ${name}: there is no such file. Name a log of Inspect.`)
+  if (!facts && name.endsWith('.eval')) throw usageError(`Failed to read ${name}: there is no such file. Name a log of Inspect.`)
   if (!facts?.isDirectory() || existsSync(join(name, 'items.jsonl'))) return
   const logs = readdirSync(name).filter((entry) => readers.isLog(join(name, entry)))
   if (logs.length > 0)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to read ${name}: it is a folder of ${counted(logs.length, 'Inspect log')}. Name the logs themselves, for instance ${join(name, logs[0] as string)}.`,
     )
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { type HoldfastError, messageOf, usageError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { redacted, redactSecrets } from '../../core/base/secrets.ts'
 import { note } from '../../core/base/text/note.ts'
@@ -80,7 +80,7 @@ export async function printForms(
 /** The form that is asked for; undefined for lines. @throws HoldfastError for several. */
 function formOf({ json, markdown, page, out = '' }: Pick<CommandFlags, 'json' | 'markdown' | 'page' | 'out'>) {
   if ([json, markdown, page].filter(Boolean).length > 1)
-    throw new HoldfastError('USAGE', 'Failed to print: --json, --markdown and --page are three forms. Choose one.')
+    throw usageError('Failed to print: --json, --markdown and --page are three forms. Choose one.')
   if (page || out.endsWith('.html')) return 'page'
   if (json || out.endsWith('.json')) return 'json'
   if (out.endsWith('.csv')) return 'csv'
@@ -91,7 +91,7 @@ function formOf({ json, markdown, page, out = '' }: Pick<CommandFlags, 'json' | 
 }
 
 function unwritten(path: string | undefined, why: string): HoldfastError {
-  return new HoldfastError('USAGE', `Failed to write ${path}: ${why}`)
+  return usageError(`Failed to write ${path}: ${why}`)
 }
 
 /** Writes a whole result: lines, or one JSON document. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { isBundled as isBundledData } from '../../core/base/data/bundledVersion.ts'
 import { parse } from '../../core/base/data/parse.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { configError, type HoldfastError } from '../../core/base/errors.ts'
 import { shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { readConfiguredItems } from '../../core/config/configuredItems.ts'
@@ -60,8 +60,7 @@ interface Missing {
 function refusal(missing: readonly Missing[]): HoldfastError {
   const listed = missing.map(({ what, named }) => `${what} ${JSON.stringify(singleLine(named))}`).join(', ')
   const passed = missing.map(({ by, named }) => `${by}${by.startsWith('-') ? ' ' : '='}${shellWord(named)}`).join(' ')
-  return new HoldfastError(
-    'CONFIG',
+  return configError(
     `Failed to make the run again: its run.json names the ${listed}, and the configuration here does not. A run folder may be another's. If you trust what it names, pass ${passed}.`,
   )
 }

@@ -39,6 +39,7 @@ import {
   settingsOfRun,
   singleLine,
   testFiles,
+  usageError,
   withOptions,
   wrapWords,
   writeWhole,
@@ -75,7 +76,7 @@ async function chooseItem(
   { suite, trial, model, judge }: Pick<CaseOptions, 'suite' | 'trial' | 'model' | 'judge'>,
   doing: 'shrink' | 'influence',
 ) {
-  const failed = (why: string) => new HoldfastError('USAGE', `Failed to ${verbs[doing]} ${JSON.stringify(item)}: ${why}`)
+  const failed = (why: string) => usageError(`Failed to ${verbs[doing]} ${JSON.stringify(item)}: ${why}`)
   const run = findRun(name, process.cwd())
   if (!existsSync(run.settings)) throw failed(`${run.path} has no run.json, which says how to run it again. Name a run of Holdfast.`)
   const settings = readRunSettings(run)
@@ -165,10 +166,7 @@ export function shrinkCommand(): Command {
   ).action(async (name: string, item: string, flags: CaseFlags) => {
     const options = { ...flags, maxCalls: flags.maxCalls ?? (flags.influence ? 500 : 200), repeats: flags.repeats ?? FEWEST_RUNS }
     if (options.repeats < FEWEST_RUNS)
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to shrink: ${options.repeats} runs of a case tell nothing. Give --repeats ${FEWEST_RUNS} or more.`,
-      )
+      throw usageError(`Failed to shrink: ${options.repeats} runs of a case tell nothing. Give --repeats ${FEWEST_RUNS} or more.`)
     const { chosen, result } = await search(flags.influence ? 'influence' : 'shrink', name, item, options)
     if (!result) return
     const place = { width: screenWidth(), maxCalls: options.maxCalls }

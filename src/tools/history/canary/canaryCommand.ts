@@ -8,8 +8,8 @@ import {
   type CommandFlags,
   commandConfig,
   counted,
+  dataError,
   estimateCommand,
-  HoldfastError,
   holdfastCommand,
   makeFolder,
   note,
@@ -27,6 +27,7 @@ import {
   screenJson,
   screenWidth,
   singleLine,
+  usageError,
   volumeTable,
   withOptions,
   wrapWords,
@@ -92,7 +93,7 @@ export function canaryLearnCommand(): Command {
     for (const name of names) runs.push(await readCanaryRun(name, root))
     const chosen = chooseCanaries(runs, count)
     if (chosen.length === 0)
-      throw new HoldfastError('DATA', `Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`)
+      throw dataError(`Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`)
     const questions = chosen.map(({ item, messages, content }) => ({ item, messages, reference: content }))
     const asked = await ask(questions, flags, 'canary learn', repeats, root)
     if (!asked) return
@@ -131,10 +132,7 @@ export function canaryCheckCommand(): Command {
     const root = process.cwd()
     const path = referencePath(root, flags.name)
     if (!existsSync(path))
-      throw new HoldfastError(
-        'DATA',
-        `Failed to check: no answers are kept in ${path}. Keep some: ${holdfastCommand('canary', 'learn', 'latest')}.`,
-      )
+      throw dataError(`Failed to check: no answers are kept in ${path}. Keep some: ${holdfastCommand('canary', 'learn', 'latest')}.`)
     const reference = readJson(path, canaryReference)
     const questions = reference.canaries.map(({ item, messages, answers }) => ({ item, messages, reference: answers[0] ?? '' }))
     const asked = await ask(questions, flags, 'canary check', 1, root)
@@ -159,8 +157,7 @@ async function ask(
   root: string,
 ) {
   const named = model ?? process.env.HOLDFAST_MODEL
-  if (named === undefined)
-    throw new HoldfastError('USAGE', `Failed to ask canaries: no model is named. Set HOLDFAST_MODEL, or use --model <name>.`)
+  if (named === undefined) throw usageError(`Failed to ask canaries: no model is named. Set HOLDFAST_MODEL, or use --model <name>.`)
   const resolved = await commandConfig({ ...process.env, HOLDFAST_MODEL: named }, root)
   const { candidate } = resolved.roles
   // Their answers are waited for.
@@ -182,8 +179,7 @@ async function ask(
 }
 
 function referencePath(root: string, name = MAIN): string {
-  if (!/^[\w.-]+$/.test(name))
-    throw new HoldfastError('USAGE', `Failed to name the reference ${JSON.stringify(name)}: use letters, digits, dots, hyphens.`)
+  if (!/^[\w.-]+$/.test(name)) throw usageError(`Failed to name the reference ${JSON.stringify(name)}: use letters, digits, dots, hyphens.`)
   return resolve(root, 'reports', 'canaries', `${name}.json`)
 }
 

@@ -6,6 +6,7 @@ import {
   type CasePart,
   counted,
   createRuntime,
+  dataError,
   didYouMean,
   HoldfastError,
   hasSimulated,
@@ -106,8 +107,7 @@ export async function openSearch(suite: Suite, job: CaseJob, config: ResolvedCon
     prepare,
   })
   if (job.sha256 !== undefined && plan.data.sha256 !== job.sha256) {
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to ${job.kind} ${job.item}: the data of ${suite.name} is not what the run was made with (SHA-256 ${plan.data.sha256.slice(0, 12)}, then ${job.sha256.slice(0, 12)}). Give back the data of the run, or run the suite anew.`,
     )
   }
@@ -115,8 +115,7 @@ export async function openSearch(suite: Suite, job: CaseJob, config: ResolvedCon
   const entry = items.find(({ id }) => id === job.item)
   if (entry) return { opened, entry, runtime }
   const ids = items.map(({ id }) => id)
-  throw new HoldfastError(
-    'DATA',
+  throw dataError(
     `Failed to ${job.kind} ${JSON.stringify(job.item)}: ${suite.name} has no such item now.${didYouMean(job.item, ids)} Give back the data of the run.`,
   )
 }
