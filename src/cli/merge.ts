@@ -193,11 +193,7 @@ interface Source {
 }
 
 /** Records by suite. */
-async function readMerged(
-  only: string | undefined,
-  sources: readonly Source[],
-  progress: CommandProgress,
-): Promise<Map<string, MergedRecords>> {
+async function readMerged(only: string | undefined, sources: readonly Source[], progress: CommandProgress) {
   const merged = new Map<string, MergedRecords>()
   const add = (record: ItemRecord, at: number) => {
     if (only !== undefined && record.suite !== only) return

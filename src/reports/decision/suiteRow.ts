@@ -102,9 +102,7 @@ function uncertainty({ change, ci95, detectable }: NonNullable<SuiteChange['metr
 }
 
 /** How many items newly fail and are fixed over all suites; undefined where nothing is compared. */
-export function flipCounts(
-  rows: readonly Pick<SuiteRow, 'newlyFailing' | 'fixed'>[],
-): { readonly newlyFailing: number; readonly fixed: number } | undefined {
+export function flipCounts(rows: readonly Pick<SuiteRow, 'newlyFailing' | 'fixed'>[]) {
   const compared = rows.filter(({ newlyFailing }) => newlyFailing !== undefined)
   if (compared.length === 0) return undefined
   const sum = (of: 'newlyFailing' | 'fixed') => compared.reduce((total, row) => total + (row[of] ?? 0), 0)

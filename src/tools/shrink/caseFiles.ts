@@ -60,12 +60,7 @@ export function writeCase<Kind extends keyof Found>(folder: Pick<RunFolder, Kind
  *
  * @throws HoldfastError for a file that cannot be read, is of another item, or is a link.
  */
-export function readCase<Kind extends keyof Found>(
-  folder: Pick<RunFolder, Kind>,
-  kind: Kind,
-  suite: string,
-  item: string,
-): Found[Kind] | undefined {
+export function readCase<Kind extends keyof Found>(folder: Pick<RunFolder, Kind>, kind: Kind, suite: string, item: string) {
   const path = casePath(folder, kind, suite, item)
   const [outer, inner, file] = [folder[kind], dirname(path), path].map((one) => lstatSync(one, { throwIfNoEntry: false }))
   if (!outer || !inner || !file) return undefined
