@@ -22,7 +22,7 @@ export { readAllLines, readFixture } from './core/base/data/readFixture.ts'
 export { readJson } from './core/base/data/readJson.ts'
 export { readTexts, type ShippedText, type TextsName } from './core/base/data/shippedTexts.ts'
 export { decodeUtf8, LARGEST_TEXT } from './core/base/data/utf8.ts'
-export { dataError, HoldfastError, messageOf, UnscoredError, usageError } from './core/base/errors.ts'
+export { dataError, HoldfastError, messageOf, orUndefined, UnscoredError, usageError } from './core/base/errors.ts'
 export { atMost } from './core/base/files/atMost.ts'
 export { LineAppender } from './core/base/files/lineAppender.ts'
 export { makeFolder, makeOwnFolder } from './core/base/files/makeFolder.ts'
@@ -32,7 +32,6 @@ export { hasProxy } from './core/base/hasProxy.ts'
 export { jsonHash } from './core/base/jsonHash.ts'
 export { assertKnownOptions, type OptionNames } from './core/base/knownOptions.ts'
 export { mean, meanOfKnown, sampleDeviation } from './core/base/mean.ts'
-export { orUndefined } from './core/base/orUndefined.ts'
 export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'
 export { formatTemplate, type TemplateValue } from './core/base/python/formatTemplate.ts'
@@ -93,14 +92,9 @@ export { DOUBTFUL } from './core/format/doubtKeys.ts'
 export { EXIT_INCOMPLETE } from './core/format/exitIncomplete.ts'
 export { lastReplies } from './core/format/lastReplies.ts'
 export { type LeftOut, leftOutTexts } from './core/format/leftOut.ts'
-export { measuredRole } from './core/format/measuredRole.ts'
-export { metricScale } from './core/format/metricScale.ts'
 export { BATCH_DEFAULTS, type BatchSettings, hasSimulated, type ModelEntry } from './core/format/modelEntry.ts'
 export { modelLabel, parseModelUri, withoutCredentials } from './core/format/modelUri.ts'
-export { ORDINARY_TESTS } from './core/format/ordinaryTests.ts'
-export { originText } from './core/format/originText.ts'
 export { type CallVolume, plusVolume } from './core/format/plannedUse.ts'
-export { readItemRecords, readRunRecords, readScores } from './core/format/readRunFiles.ts'
 export { plainName, recordName } from './core/format/recordName.ts'
 export {
   BUDGET_STOP,
@@ -116,13 +110,17 @@ export {
 export { redactedRecord } from './core/format/redactedRecord.ts'
 export { repairFile } from './core/format/repairFile.ts'
 export type { CallRole, Role } from './core/format/role.ts'
-export { findBrokenRun, findRun, type RunFolder, runFolder } from './core/format/runFolder.ts'
+export { findBrokenRun, findRun, type RunFolder, readItemRecords, readRunRecords, readScores, runFolder } from './core/format/runFolder.ts'
 export { RunLock } from './core/format/runLock.ts'
 export {
   isIncomplete,
   type Metric,
   type Metrics,
   markOf,
+  measuredRole,
+  metricScale,
+  ORDINARY_TESTS,
+  originText,
   type Presentation,
   type ScoresDocument,
   type SuiteScores,
@@ -335,8 +333,7 @@ export {
 } from './reports/page/pictures/figure.ts'
 export { heatMap } from './reports/page/pictures/heatMap.ts'
 export { type PictureInput, partsOf } from './reports/page/pictures/input.ts'
-export { lineChart } from './reports/page/pictures/lineChart.ts'
-export { metricLines } from './reports/page/pictures/metricLines.ts'
+export { lineChart, metricLines } from './reports/page/pictures/lineChart.ts'
 export { pairPictures } from './reports/page/pictures/pairPictures.ts'
 export { barChart, barOf, pairChart } from './reports/page/pictures/rowCharts.ts'
 export { scatter } from './reports/page/pictures/scatter.ts'
@@ -345,17 +342,16 @@ export { copyAsTest } from './reports/page/shared/copyAsTest.ts'
 export { hashOf } from './reports/page/shared/filters.ts'
 export { lostNames } from './reports/page/shared/reasonParts.ts'
 export type { Step } from './reports/page/shared/transcript.ts'
-export { writePage } from './reports/page/writePage.ts'
 export { pairJudgements, pairRule } from './reports/pairJudgements.ts'
 export { volumeTable } from './reports/planLines.ts'
 export { followedWord, type RatedThing, ratingView } from './reports/ratingJudgements.ts'
 export { bannerLines, isSimulated, SIMULATED } from './reports/simulatedBanner.ts'
 export type { SuiteView } from './reports/suiteView.ts'
 // running: items to records
-export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, loadSuiteViews, suiteNames } from './running/catalogue.ts'
+export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, suiteNames } from './running/catalogue.ts'
 export { areInspectLogs, askRuns, rewritePage } from './running/commands/askRuns.ts'
 export { childEnvironment, childRun, runFiles, runSuite, testFiles, wholeRun } from './running/commands/childRun.ts'
-export { commandConfig, configuredSuites, loadOptions, withModels } from './running/commands/commandConfig.ts'
+export { commandConfig, configuredSuites, withModels } from './running/commands/commandConfig.ts'
 export { type CommandFlags, withOptions } from './running/commands/commandOptions.ts'
 export { askEach, commandProgress } from './running/commands/commandProgress.ts'
 export type { CompareView, ListedView } from './running/commands/compareView.ts'

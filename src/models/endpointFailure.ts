@@ -1,6 +1,5 @@
 import { APIError } from 'openai/core/error'
-import { HoldfastError, messageOf, messageWithCauses, withCauses } from '../core/base/errors.ts'
-import { orUndefined } from '../core/base/orUndefined.ts'
+import { HoldfastError, messageOf, messageWithCauses, orUndefined, withCauses } from '../core/base/errors.ts'
 import { redact } from '../core/base/secrets.ts'
 import { shortened } from '../core/base/text/shortened.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'

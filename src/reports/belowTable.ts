@@ -6,7 +6,6 @@ import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../core/format/userContro
 import { JUDGE_RATES } from '../core/stats/controls/controlRates.ts'
 import { CONTROL_KINDS } from '../judging/controls/knownAnswers.ts'
 import type { Fact } from './blocks/block.ts'
-import { metricNotes } from './metricNotes.ts'
 
 /** The rows of a suite's display that have data, notes of its metrics, and what controls told about its judge and its simulated user. */
 export function belowTable(
@@ -115,4 +114,18 @@ function withoutCommon(texts: readonly string[]): string[] {
       .join(' ')
       .replace(/[:,]$/, ''),
   )
+}
+
+/** Metrics named beside a note. */
+const NAMED = 2
+
+/** What the notes of metrics say, each note once with the metrics it is about, those over most items first. */
+export function metricNotes(metrics: Metrics): string[] {
+  const byNote = new Map<string, string[]>()
+  const sorted = Object.entries(metrics).sort(([, one], [, other]) => other.n - one.n)
+  for (const [key, { note, label = key }] of sorted) if (note !== undefined) byNote.set(note, [...(byNote.get(note) ?? []), `"${label}"`])
+  return [...byNote].map(([note, names]) => {
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+    return `${names.slice(0, NAMED).join(', ')}${more}: ${note}`
+  })
 }

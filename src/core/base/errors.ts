@@ -72,3 +72,12 @@ export function configError(message: string): HoldfastError {
 export function dataError(message: string): HoldfastError {
   return new HoldfastError('DATA', message)
 }
+
+/** What an action returns; undefined where it throws, as if it had not been tried. */
+export function orUndefined<T>(action: () => T): T | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}

@@ -1,9 +1,14 @@
+import { randomInt } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { configError, dataError, usageError } from '../base/errors.ts'
+import { parseJsonl } from '../base/data/jsonl.ts'
+import { readJson } from '../base/data/readJson.ts'
+import { configError, dataError, orUndefined, usageError } from '../base/errors.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
-import { orUndefined } from '../base/orUndefined.ts'
 import { didYouMean } from '../base/text/nearest.ts'
+import { type ItemRecord, itemRecord, latestRecords } from './records.ts'
+import { redactedRecord } from './redactedRecord.ts'
+import { type ScoresDocument, scoresDocument } from './scoresDocument.ts'
 
 /** What run.json says it is. */
 export const RUN_SCHEMA = 'holdfast.run/1'
@@ -142,4 +147,40 @@ export function findBrokenRun(name: string, root: string): RunFolder {
   const found = paths.map((path) => runFolder(path)).find(({ settings }) => existsSync(settings))
   if (found) return plainRun(runFolder(realpathSync(found.path)))
   throw configError(`Failed to resume ${JSON.stringify(name)}: no run.json in ${paths.join(' or ')}. Name the folder of a run.`)
+}
+
+const BIRDS = [
+  ...['avocet', 'bittern', 'curlew', 'dunlin', 'egret', 'fulmar', 'gannet', 'heron', 'ibis', 'jackdaw', 'kestrel', 'lapwing', 'merlin'],
+  ...['nuthatch', 'osprey', 'plover', 'quail', 'redshank', 'siskin', 'teal', 'wagtail', 'wren'],
+]
+
+/** A name for a run that people can say: `kestrel-0412`. */
+export function newRunId(): string {
+  return `${BIRDS[randomInt(BIRDS.length)]}-${String(randomInt(10_000)).padStart(4, '0')}`
+}
+
+/** Folder name of a run: `2026-11-22T0905-kestrel-0412`, in UTC, so that names sort by time. */
+export function runFolderName(id: string, startedAt: Date): string {
+  return `${startedAt.toISOString().slice(0, 16).replace(':', '')}-${id}`
+}
+
+/**
+ * Item records of a file, the last of each item and trial, without secrets: the file may be older than a secret. None where there is no
+ * file. @throws HoldfastError naming the line that is none.
+ */
+export function readItemRecords(path: string): ItemRecord[] {
+  return existsSync(path) ? latestRecords(parseJsonl(readFileSync(path), itemRecord, path)).map(redactedRecord) : []
+}
+
+/** Item records of a run, read like {@link readItemRecords}. @throws HoldfastError where it has items and no file of them. */
+export function readRunRecords({ path, items, scores }: RunFolder): ItemRecord[] {
+  // A run that was stopped before its first item has none.
+  if (!existsSync(items) && Object.values(readScores(scores)?.suites ?? {}).some((suite) => suite.items > 0))
+    throw dataError(`Failed to read the run ${path}: it has no items.jsonl. Name a run with its records.`)
+  return readItemRecords(items)
+}
+
+/** The scores in a file; undefined where there is none. @throws HoldfastError for another file. */
+export function readScores(path: string): ScoresDocument | undefined {
+  return existsSync(path) ? readJson(path, scoresDocument) : undefined
 }

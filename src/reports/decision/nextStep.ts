@@ -1,7 +1,6 @@
 import { basename, dirname, join, relative } from 'node:path'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
-import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
-import { isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { isIncomplete, isOrdinaryRun, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 
 /** What to do after a run: a command to be pasted, and what it does. */
 export type NextStep = ReturnType<typeof stepAfter>

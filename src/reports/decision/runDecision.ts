@@ -1,16 +1,14 @@
 import { present } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
-import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
-import { type GateResult, isIncomplete, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { type GateResult, isIncomplete, isOrdinaryRun, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { earlyEndText } from '../earlyText.ts'
 import { modelNotes } from '../modelNotes.ts'
 import { figureText } from './figureText.ts'
 import { gateNotes } from './gateNotes.ts'
-import { lastRunText } from './lastRunText.ts'
 import { gateNaming, suiteTitle } from './metricNaming.ts'
 import { ruleText } from './ruleText.ts'
-import { suiteRows } from './suiteRow.ts'
+import { lastRunText, suiteRows } from './suiteRow.ts'
 
 /** The rules on one metric that came out the same way. */
 export type RuleLine = ReturnType<typeof ruleLines>[number]

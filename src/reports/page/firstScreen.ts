@@ -1,6 +1,5 @@
 import { redactSecrets } from '../../core/base/secrets.ts'
-import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
-import type { GateResult, ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { type GateResult, isOrdinaryRun, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { verdictLine } from '../../deciding/compare/suiteVerdict.ts'
 import type { Fact } from '../blocks/block.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'

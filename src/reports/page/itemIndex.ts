@@ -1,7 +1,6 @@
 import { remembered } from '../../core/base/remembered.ts'
-import { measuredRole } from '../../core/format/measuredRole.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { measuredRole, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { lostPoints } from './lostPoints.ts'

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { usageError } from '../../core/base/errors.ts'
-import { orUndefined } from '../../core/base/orUndefined.ts'
+import { orUndefined, usageError } from '../../core/base/errors.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { didYouMean } from '../../core/base/text/nearest.ts'
 import { note } from '../../core/base/text/note.ts'
