@@ -58,8 +58,7 @@ export { placesOf } from './core/base/text/placesOf.ts'
 export { screenJson, screenText } from './core/base/text/screenText.ts'
 export { countSentences, splitSentences } from './core/base/text/sentences.ts'
 export { holdfastCommand, shellWord } from './core/base/text/shellWord.ts'
-export { excerpt, shortened } from './core/base/text/shortened.ts'
-export { singleLine } from './core/base/text/singleLine.ts'
+export { excerpt, shortened, singleLine } from './core/base/text/singleLine.ts'
 export { closingTalk, leadingTalk, type Talk } from './core/base/text/talk.ts'
 export { TOKENIZERS, type Tokenizer, type TokenizerName, tokenizer } from './core/base/text/tokenizer.ts'
 export { wordRuns, wordsOf } from './core/base/text/wordRuns.ts'
@@ -72,7 +71,6 @@ export { type RunSettings, readRunSettings } from './core/config/runSettings.ts'
 export { optionVariable, readSuiteOptions } from './core/config/suiteOptions.ts'
 export { withMessages } from './core/format/blobStore.ts'
 export { type BoardColumn, type BoardLayout, groupColumns, type LayOutBoard, type PublishedRows } from './core/format/boardLayout.ts'
-export type { CallCounts } from './core/format/callCounts.ts'
 export { CallIndex } from './core/format/callIndex.ts'
 export {
   type CasePart,
@@ -90,6 +88,7 @@ export { dataLabel } from './core/format/dataLabel.ts'
 export type { Display } from './core/format/display.ts'
 export { DOUBTFUL } from './core/format/doubtKeys.ts'
 export { EXIT_INCOMPLETE } from './core/format/exitIncomplete.ts'
+export type { CallCounts } from './core/format/itemResult.ts'
 export { lastReplies } from './core/format/lastReplies.ts'
 export { type LeftOut, leftOutTexts } from './core/format/leftOut.ts'
 export { BATCH_DEFAULTS, type BatchSettings, hasSimulated, type ModelEntry } from './core/format/modelEntry.ts'
@@ -114,6 +113,7 @@ export { findBrokenRun, findRun, type RunFolder, readItemRecords, readRunRecords
 export { RunLock } from './core/format/runLock.ts'
 export {
   isIncomplete,
+  isSimulated,
   type Metric,
   type Metrics,
   markOf,
@@ -305,6 +305,7 @@ export { runName } from './reports/decision/nextStep.ts'
 export type { ItemFindings } from './reports/itemFindings.ts'
 export type { JudgementRow, JudgementView } from './reports/judgement.ts'
 export {
+  bannerLines,
   columns,
   displayWidth,
   fittedTable,
@@ -312,6 +313,7 @@ export {
   labelled,
   longestPiece,
   paint,
+  SIMULATED,
   screenWidth,
   truncate,
   wrapWords,
@@ -334,8 +336,7 @@ export {
 export { heatMap } from './reports/page/pictures/heatMap.ts'
 export { type PictureInput, partsOf } from './reports/page/pictures/input.ts'
 export { lineChart, metricLines } from './reports/page/pictures/lineChart.ts'
-export { pairPictures } from './reports/page/pictures/pairPictures.ts'
-export { barChart, barOf, pairChart } from './reports/page/pictures/rowCharts.ts'
+export { barChart, barOf, pairChart, pairPictures } from './reports/page/pictures/rowCharts.ts'
 export { scatter } from './reports/page/pictures/scatter.ts'
 export { checklistFacts } from './reports/page/plainJudgements.ts'
 export { copyAsTest } from './reports/page/shared/copyAsTest.ts'
@@ -345,19 +346,16 @@ export type { Step } from './reports/page/shared/transcript.ts'
 export { pairJudgements, pairRule } from './reports/pairJudgements.ts'
 export { volumeTable } from './reports/planLines.ts'
 export { followedWord, type RatedThing, ratingView } from './reports/ratingJudgements.ts'
-export { bannerLines, isSimulated, SIMULATED } from './reports/simulatedBanner.ts'
 export type { SuiteView } from './reports/suiteView.ts'
 // running: items to records
 export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, suiteNames } from './running/catalogue.ts'
 export { areInspectLogs, askRuns, rewritePage } from './running/commands/askRuns.ts'
 export { childEnvironment, childRun, runFiles, runSuite, testFiles, wholeRun } from './running/commands/childRun.ts'
 export { commandConfig, configuredSuites, withModels } from './running/commands/commandConfig.ts'
-export { type CommandFlags, withOptions } from './running/commands/commandOptions.ts'
-export { askEach, commandProgress } from './running/commands/commandProgress.ts'
+export { type CommandFlags, numberOption, withOptions } from './running/commands/commandOptions.ts'
 export type { CompareView, ListedView } from './running/commands/compareView.ts'
-export { numberOption } from './running/commands/numberOption.ts'
 export { openRuns, runFolderOf } from './running/commands/openRun.ts'
-export { type CommandResult, printForms, printResult } from './running/commands/output.ts'
+export { askEach, type CommandResult, commandProgress, printForms, printResult } from './running/commands/output.ts'
 export { againSettings, callerSettings, settingsOfRun } from './running/commands/settingsOfRun.ts'
 export {
   DOUBT_CALLS,

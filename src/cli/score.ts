@@ -6,8 +6,7 @@ import { note } from '../core/base/text/note.ts'
 import { grouped } from '../reports/layout.ts'
 import { findSuite } from '../running/catalogue.ts'
 import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
-import { commandProgress } from '../running/commands/commandProgress.ts'
-import { type CommandOutput, openOutput } from '../running/commands/output.ts'
+import { type CommandOutput, commandProgress, openOutput } from '../running/commands/output.ts'
 
 /** `holdfast score <suite> <file>`: scores saved outputs, a line out for each line in. */
 export function scoreCommand(): Command {

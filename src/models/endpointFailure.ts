@@ -1,7 +1,7 @@
 import { APIError } from 'openai/core/error'
 import { HoldfastError, messageOf, messageWithCauses, orUndefined, withCauses } from '../core/base/errors.ts'
 import { redact } from '../core/base/secrets.ts'
-import { shortened } from '../core/base/text/shortened.ts'
+import { shortened } from '../core/base/text/singleLine.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'
 import { fieldsOf } from './replyFields.ts'
 import { RetryableError } from './retry.ts'

@@ -387,3 +387,8 @@ export function isOrdinaryRun({ data }: { readonly data: Readonly<Record<string,
   const sources = Object.values(data)
   return sources.length > 0 && sources.every(({ source }) => source === ORDINARY_TESTS)
 }
+
+/** Whether a simulated model has a role in a run. */
+export function isSimulated(document: Pick<ScoresDocument, 'run'> | undefined): boolean {
+  return Object.values(document?.run.roles ?? {}).some(({ simulated }) => simulated)
+}

@@ -1,6 +1,5 @@
 import { present } from '../../core/base/collections.ts'
 import type { GivingWay } from '../layout.ts'
-import type { CardColumn } from '../page/cardTable.ts'
 import type { Content, Markup } from '../page/markup.ts'
 
 /** Where blocks are shown: on a terminal, as markdown, on a page. */
@@ -21,6 +20,13 @@ export type Phrase = string | MarkedPhrase
 
 /** A label and what is said under it: a text, or short ones such as figures with their names, none of which is broken in two. */
 export type Fact = readonly [label: string, said: string | readonly string[]]
+
+/** A column of a table that is shown as a card a row on a phone. */
+interface CardColumn {
+  readonly head: string
+  /** Whether it has figures, which stand under each other. */
+  readonly isFigure?: boolean
+}
 
 /** A column, and the faces that show it. Default: all. */
 export interface BlockColumn extends CardColumn {

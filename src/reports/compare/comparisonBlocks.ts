@@ -1,6 +1,7 @@
 import { groupBy, present } from '../../core/base/collections.ts'
 import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { holdfastCommand } from '../../core/base/text/shellWord.ts'
+import { isSimulated } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { type ComparedRun, markTexts, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
@@ -21,7 +22,6 @@ import { flipCounts, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
 import { grouped } from '../layout.ts'
 import { html, type Markup } from '../page/markup.ts'
 import { forest } from '../page/pictures/forest.ts'
-import { isSimulated } from '../simulatedBanner.ts'
 import { flipLinks } from '../suiteTable.ts'
 
 /** Flipped items listed. */

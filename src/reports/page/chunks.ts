@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
-import { excerpt } from '../../core/base/text/shortened.ts'
+import { excerpt } from '../../core/base/text/singleLine.ts'
 import { scriptJson } from './markup.ts'
 import type { LongText } from './shared/transcript.ts'
 

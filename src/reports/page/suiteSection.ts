@@ -1,6 +1,6 @@
 import { sum } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
-import { shortened } from '../../core/base/text/shortened.ts'
+import { shortened } from '../../core/base/text/singleLine.ts'
 import type { Headline } from '../../core/format/display.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { dataError } from '../errors.ts'
 import { redact } from '../secrets.ts'
 import { didYouMean } from '../text/nearest.ts'
-import { shortened } from '../text/shortened.ts'
+import { shortened } from '../text/singleLine.ts'
 
 /** Longest part of a wrong value that a message repeats. */
 const SHOWN = 60

@@ -1,6 +1,6 @@
 import type { ScaleLinear } from 'd3-scale'
 import { type SymbolType, symbol } from 'd3-shape'
-import { excerpt } from '../../../core/base/text/shortened.ts'
+import { excerpt } from '../../../core/base/text/singleLine.ts'
 import { type Content, html, type Markup } from '../markup.ts'
 
 /** A picture with its figures as a table, which says the same to those who cannot see it. */
