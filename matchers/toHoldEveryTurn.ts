@@ -1,5 +1,4 @@
-import { shortened } from '../src/core/base/text/shortened.ts'
-import { singleLine } from '../src/core/base/text/singleLine.ts'
+import { shortened, singleLine } from '../src/core/base/text/singleLine.ts'
 import type { Turn } from '../src/judging/dialogue/dialogue.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'

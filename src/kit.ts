@@ -10,7 +10,7 @@
 // matchers
 export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
-export { groupBy, knownOf, sum } from './core/base/collections.ts'
+export { groupBy, knownOf, present, sum } from './core/base/collections.ts'
 // core: figures, files, settings
 export { BLIND_LEVELS, type BlindLevel, type BlindSolving, blindLevel, blindSolving } from './core/base/data/blindSolving.ts'
 export { type BundledVersion, bundledVersion, isBundled, readBundled } from './core/base/data/bundledVersion.ts'
@@ -22,7 +22,7 @@ export { readAllLines, readFixture } from './core/base/data/readFixture.ts'
 export { readJson } from './core/base/data/readJson.ts'
 export { readTexts, type ShippedText, type TextsName } from './core/base/data/shippedTexts.ts'
 export { decodeUtf8, LARGEST_TEXT } from './core/base/data/utf8.ts'
-export { HoldfastError, messageOf, UnscoredError } from './core/base/errors.ts'
+export { dataError, HoldfastError, messageOf, orUndefined, UnscoredError, usageError } from './core/base/errors.ts'
 export { atMost } from './core/base/files/atMost.ts'
 export { LineAppender } from './core/base/files/lineAppender.ts'
 export { makeFolder, makeOwnFolder } from './core/base/files/makeFolder.ts'
@@ -32,7 +32,6 @@ export { hasProxy } from './core/base/hasProxy.ts'
 export { jsonHash } from './core/base/jsonHash.ts'
 export { assertKnownOptions, type OptionNames } from './core/base/knownOptions.ts'
 export { mean, meanOfKnown, sampleDeviation } from './core/base/mean.ts'
-export { orUndefined } from './core/base/orUndefined.ts'
 export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'
 export { formatTemplate, type TemplateValue } from './core/base/python/formatTemplate.ts'
@@ -59,8 +58,7 @@ export { placesOf } from './core/base/text/placesOf.ts'
 export { screenJson, screenText } from './core/base/text/screenText.ts'
 export { countSentences, splitSentences } from './core/base/text/sentences.ts'
 export { holdfastCommand, shellWord } from './core/base/text/shellWord.ts'
-export { excerpt, shortened } from './core/base/text/shortened.ts'
-export { singleLine } from './core/base/text/singleLine.ts'
+export { excerpt, shortened, singleLine } from './core/base/text/singleLine.ts'
 export { closingTalk, leadingTalk, type Talk } from './core/base/text/talk.ts'
 export { TOKENIZERS, type Tokenizer, type TokenizerName, tokenizer } from './core/base/text/tokenizer.ts'
 export { wordRuns, wordsOf } from './core/base/text/wordRuns.ts'
@@ -73,7 +71,6 @@ export { type RunSettings, readRunSettings } from './core/config/runSettings.ts'
 export { optionVariable, readSuiteOptions } from './core/config/suiteOptions.ts'
 export { withMessages } from './core/format/blobStore.ts'
 export { type BoardColumn, type BoardLayout, groupColumns, type LayOutBoard, type PublishedRows } from './core/format/boardLayout.ts'
-export type { CallCounts } from './core/format/callCounts.ts'
 export { CallIndex } from './core/format/callIndex.ts'
 export {
   type CasePart,
@@ -91,16 +88,12 @@ export { dataLabel } from './core/format/dataLabel.ts'
 export type { Display } from './core/format/display.ts'
 export { DOUBTFUL } from './core/format/doubtKeys.ts'
 export { EXIT_INCOMPLETE } from './core/format/exitIncomplete.ts'
+export type { CallCounts } from './core/format/itemResult.ts'
 export { lastReplies } from './core/format/lastReplies.ts'
 export { type LeftOut, leftOutTexts } from './core/format/leftOut.ts'
-export { measuredRole } from './core/format/measuredRole.ts'
-export { metricScale } from './core/format/metricScale.ts'
 export { BATCH_DEFAULTS, type BatchSettings, hasSimulated, type ModelEntry } from './core/format/modelEntry.ts'
 export { modelLabel, parseModelUri, withoutCredentials } from './core/format/modelUri.ts'
-export { ORDINARY_TESTS } from './core/format/ordinaryTests.ts'
-export { originText } from './core/format/originText.ts'
 export { type CallVolume, plusVolume } from './core/format/plannedUse.ts'
-export { readItemRecords, readRunRecords, readScores } from './core/format/readRunFiles.ts'
 export { plainName, recordName } from './core/format/recordName.ts'
 export {
   BUDGET_STOP,
@@ -116,13 +109,18 @@ export {
 export { redactedRecord } from './core/format/redactedRecord.ts'
 export { repairFile } from './core/format/repairFile.ts'
 export type { CallRole, Role } from './core/format/role.ts'
-export { findBrokenRun, findRun, type RunFolder, runFolder } from './core/format/runFolder.ts'
+export { findBrokenRun, findRun, type RunFolder, readItemRecords, readRunRecords, readScores, runFolder } from './core/format/runFolder.ts'
 export { RunLock } from './core/format/runLock.ts'
 export {
   isIncomplete,
+  isSimulated,
   type Metric,
   type Metrics,
   markOf,
+  measuredRole,
+  metricScale,
+  ORDINARY_TESTS,
+  originText,
   type Presentation,
   type ScoresDocument,
   type SuiteScores,
@@ -307,6 +305,7 @@ export { runName } from './reports/decision/nextStep.ts'
 export type { ItemFindings } from './reports/itemFindings.ts'
 export type { JudgementRow, JudgementView } from './reports/judgement.ts'
 export {
+  bannerLines,
   columns,
   displayWidth,
   fittedTable,
@@ -314,6 +313,7 @@ export {
   labelled,
   longestPiece,
   paint,
+  SIMULATED,
   screenWidth,
   truncate,
   wrapWords,
@@ -335,33 +335,27 @@ export {
 } from './reports/page/pictures/figure.ts'
 export { heatMap } from './reports/page/pictures/heatMap.ts'
 export { type PictureInput, partsOf } from './reports/page/pictures/input.ts'
-export { lineChart } from './reports/page/pictures/lineChart.ts'
-export { metricLines } from './reports/page/pictures/metricLines.ts'
-export { pairPictures } from './reports/page/pictures/pairPictures.ts'
-export { barChart, barOf, pairChart } from './reports/page/pictures/rowCharts.ts'
+export { lineChart, metricLines } from './reports/page/pictures/lineChart.ts'
+export { barChart, barOf, pairChart, pairPictures } from './reports/page/pictures/rowCharts.ts'
 export { scatter } from './reports/page/pictures/scatter.ts'
 export { checklistFacts } from './reports/page/plainJudgements.ts'
 export { copyAsTest } from './reports/page/shared/copyAsTest.ts'
 export { hashOf } from './reports/page/shared/filters.ts'
 export { lostNames } from './reports/page/shared/reasonParts.ts'
 export type { Step } from './reports/page/shared/transcript.ts'
-export { writePage } from './reports/page/writePage.ts'
 export { pairJudgements, pairRule } from './reports/pairJudgements.ts'
 export { volumeTable } from './reports/planLines.ts'
 export { followedWord, type RatedThing, ratingView } from './reports/ratingJudgements.ts'
-export { bannerLines, isSimulated, SIMULATED } from './reports/simulatedBanner.ts'
 export type { SuiteView } from './reports/suiteView.ts'
 // running: items to records
-export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, loadSuiteViews, suiteNames } from './running/catalogue.ts'
-export { areInspectLogs, askRuns, changesFrom } from './running/commands/askRuns.ts'
+export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, suiteNames } from './running/catalogue.ts'
+export { areInspectLogs, askRuns, rewritePage } from './running/commands/askRuns.ts'
 export { childEnvironment, childRun, runFiles, runSuite, testFiles, wholeRun } from './running/commands/childRun.ts'
-export { commandConfig, configuredSuites, loadOptions, withModels } from './running/commands/commandConfig.ts'
-export { type CommandFlags, withOptions } from './running/commands/commandOptions.ts'
-export { askEach, commandProgress } from './running/commands/commandProgress.ts'
+export { commandConfig, configuredSuites, withModels } from './running/commands/commandConfig.ts'
+export { type CommandFlags, numberOption, withOptions } from './running/commands/commandOptions.ts'
 export type { CompareView, ListedView } from './running/commands/compareView.ts'
-export { numberOption } from './running/commands/numberOption.ts'
 export { openRuns, runFolderOf } from './running/commands/openRun.ts'
-export { type CommandResult, printForms, printResult } from './running/commands/output.ts'
+export { askEach, type CommandResult, commandProgress, printForms, printResult } from './running/commands/output.ts'
 export { againSettings, callerSettings, settingsOfRun } from './running/commands/settingsOfRun.ts'
 export {
   DOUBT_CALLS,
@@ -407,8 +401,8 @@ export {
 export { type ForeignLogs, type ForeignRun, foreignLogs, type Tool } from './running/tool.ts'
 export { beginJob, type ToolJob } from './running/toolJob.ts'
 export { onStop } from './running/vitest/onStop.ts'
-export { holdfast } from './running/vitest/plugin.ts'
 export { separateFiles } from './running/vitest/separateFiles.ts'
+export { startBundled } from './running/vitest/startBundled.ts'
 export { takeRunFolder } from './running/vitest/takeRunFolder.ts'
 export { CallTally, capOf, mayDiffer, plannedUses, planPair, tokenCounter } from './running/worker/callTally.ts'
 export { endingAfter, outliveTermination, stoppingOf } from './running/worker/cancelled.ts'

@@ -1,4 +1,4 @@
-import type { CallCounts } from '../src/core/format/callCounts.ts'
+import type { CallCounts } from '../src/core/format/itemResult.ts'
 import { type ModelEntry, modelEntry } from '../src/core/format/modelEntry.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import { createTransport } from '../src/models/createTransport.ts'

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { Command } from 'commander'
-import { HoldfastError } from '../core/base/errors.ts'
+import { usageError } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { type CacheSize, cacheSize, clearCache } from '../models/cache/responseCache.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
@@ -25,7 +25,7 @@ export function cacheClearCommand(): Command {
 async function onCache(run: (folder: string) => Promise<string>): Promise<void> {
   const root = process.cwd()
   const { cache } = await folderConfig(root)
-  if (cache === undefined) throw new HoldfastError('USAGE', 'Failed to open the cache: it is off. Unset HOLDFAST_CACHE or name a folder.')
+  if (cache === undefined) throw usageError('Failed to open the cache: it is off. Unset HOLDFAST_CACHE or name a folder.')
   await printResult(undefined, [`${relative(root, cache) || '.'}: ${await run(cache)}`])
 }
 

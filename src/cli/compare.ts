@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { HoldfastError } from '../core/base/errors.ts'
+import { dataError, type HoldfastError, usageError } from '../core/base/errors.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import { decidingMetric, toldByChance } from '../deciding/compare/suiteVerdict.ts'
@@ -8,10 +8,9 @@ import { writeComparePage } from '../reports/page/comparePage.ts'
 import { loadSuiteViews, suiteViews } from '../running/catalogue.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
-import { askEach } from '../running/commands/commandProgress.ts'
 import type { Comparison, ListedView } from '../running/commands/compareView.ts'
 import { openRuns, runFolderOf } from '../running/commands/openRun.ts'
-import { openPage, printForms } from '../running/commands/output.ts'
+import { askEach, openPage, printForms } from '../running/commands/output.ts'
 import { tools } from '../running/tool.ts'
 import { keepBaseline } from './keepBaseline.ts'
 
@@ -86,7 +85,7 @@ function askedView(views: readonly ListedView[], flags: CompareFlags): ListedVie
 }
 
 function refused(why: string): HoldfastError {
-  return new HoldfastError('USAGE', `Failed to compare: ${why}`)
+  return usageError(`Failed to compare: ${why}`)
 }
 
 async function twoRuns(names: readonly string[], flags: CompareFlags, root: string): Promise<Comparison> {
@@ -98,7 +97,7 @@ async function twoRuns(names: readonly string[], flags: CompareFlags, root: stri
   const tested: ComparedMetrics = metric !== undefined ? { metric } : all ? 'all' : 'headline'
   const comparisons = await withMetric(metric, runs, shared, (suite) => askRuns(suite, 'compare', { a, b, tested, change }, runs, { root }))
   if (comparisons.every(({ paired }) => paired === 0))
-    throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
+    throw dataError(`Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
   const ofRun = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
   // What cannot be held against each other, or has no figure in one of the two, is not told to be as good.
   const isOpen = comparisons.some((comparison) => comparison.warning !== undefined || !decidingMetric(comparison))
@@ -115,20 +114,18 @@ function suitesOf(runs: readonly ComparedRun[], only: string | undefined): strin
   const shared = sharedSuites(runs).filter((suite) => only === undefined || suite === only)
   if (shared.length > 0) return shared
   const lack = only === undefined ? 'they have no suite in common' : `they do not both have ${only}`
-  throw new HoldfastError('DATA', `Failed to compare ${runs.map(({ name }) => name).join(', ')}: ${lack}. Name runs of one suite.`)
+  throw dataError(`Failed to compare ${runs.map(({ name }) => name).join(', ')}: ${lack}. Name runs of one suite.`)
 }
 
 /** Writes compare.html beside the page of the last run: what differs from each other one, with the answers to changed items. @returns its path. */
 async function comparePage(names: readonly string[], { suite, out }: CompareFlags, root: string): Promise<string> {
-  if (out !== undefined)
-    throw new HoldfastError('USAGE', `Failed to write ${out}: the page lies in the folder of the last run. Leave out --out.`)
+  if (out !== undefined) throw usageError(`Failed to write ${out}: the page lies in the folder of the last run. Leave out --out.`)
   const opened = (await openRuns(names, root)).map((run) => {
     const folder = runFolderOf(run.name, root)
     return { ...run, name: folder ? (run.document?.run.id ?? run.name) : run.name, folder }
   })
   const [run, ...others] = opened.toReversed()
-  if (!run?.folder)
-    throw new HoldfastError('USAGE', `Failed to write the page: ${names.at(-1)} is no run folder. Name one last, for instance latest.`)
+  if (!run?.folder) throw usageError(`Failed to write the page: ${names.at(-1)} is no run folder. Name one last, for instance latest.`)
   const comparisons = await askEach(`comparing ${run.name}`, others.toReversed(), async (other) => {
     const ask = (own: string) => askRuns(own, 'compare', { a: other, b: run, tested: 'headline' }, [other, run], { root })
     return { other, suites: await Promise.all(suitesOf([other, run], suite).map(ask)) }

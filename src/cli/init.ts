@@ -1,8 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
-import { HoldfastError, messageOf } from '../core/base/errors.ts'
-import { orUndefined } from '../core/base/orUndefined.ts'
+import { type HoldfastError, messageOf, orUndefined, usageError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { didYouMean } from '../core/base/text/nearest.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
@@ -126,9 +125,8 @@ function makeNamed(name: string | undefined, root: string, isShipped: boolean): 
     return [...makeFiles(root, START), ...withPlugin(root, project, 'bank.eval.ts'), ' next  npx vitest run bank']
   }
   const path = `suites/${name}.eval.ts`
-  mkdirSync(join(root, 'suites'), { recursive: true })
-  writeFileSync(join(root, path), `import 'holdfast/suites/${name}'\n`, { flag: 'wx' })
-  return [` made  ${path}`, ...withPlugin(root, project, path), ` next  npx vitest run suites/${name}`]
+  const made = makeFiles(root, { [path]: 'start/bundled.eval.ts' }, named(name))
+  return [...made, ...withPlugin(root, project, path), ` next  npx vitest run suites/${name}`]
 }
 
 /** Where each file goes, with its template. */
@@ -139,13 +137,20 @@ const START: Files = { 'bank.eval.ts': 'start/bank.eval.ts' }
 /** @throws HoldfastError where one of the files exists. */
 function assertFree(root: string, what: string, files: Files): void {
   const taken = Object.keys(files).find((path) => existsSync(join(root, path)))
-  if (taken !== undefined) throw new HoldfastError('USAGE', `Failed to make ${what}: ${taken} exists. Remove it, or keep it as it is.`)
+  if (taken !== undefined) throw usageError(`Failed to make ${what}: ${taken} exists. Remove it, or keep it as it is.`)
 }
 
 /** Writes files from their templates; a line for each. */
-function makeFiles(root: string, files: Files, fill?: (text: string) => string): string[] {
-  return Object.entries(files).map(([path, template]) => ` made  ${write(root, path, template, fill)}`)
+function makeFiles(root: string, files: Files, fill: (text: string) => string = String): string[] {
+  return Object.entries(files).map(([path, template]) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), fill(readFileSync(join(packageRoot, 'templates', template), 'utf8')), { flag: 'wx' })
+    return ` made  ${path}`
+  })
 }
+
+/** Puts the suite's name into a template. */
+const named = (name: string) => (text: string) => text.replace(PLACEHOLDER, name)
 
 /** Writes a suite's files, none over another; lines of what is done and left to do. @throws HoldfastError for a name or a root that does not fit. */
 function makeSuite(name: string, root: string, isShipped: boolean): string[] {
@@ -166,7 +171,7 @@ function makeSuite(name: string, root: string, isShipped: boolean): string[] {
 }
 
 function refused(name: string, why: string): HoldfastError {
-  return new HoldfastError('USAGE', `Failed to make the suite${name}: ${why}`)
+  return usageError(`Failed to make the suite${name}: ${why}`)
 }
 
 function readPackage(root: string): { readonly name?: unknown; readonly type?: unknown } {
@@ -177,19 +182,12 @@ function readPackage(root: string): { readonly name?: unknown; readonly type?: u
   }
 }
 
-/** Writes a file from its template. */
-function write(root: string, path: string, template: string, fill: (text: string) => string = (text) => text): string {
-  mkdirSync(dirname(join(root, path)), { recursive: true })
-  writeFileSync(join(root, path), fill(readFileSync(join(packageRoot, 'templates', template), 'utf8')), { flag: 'wx' })
-  return path
-}
-
 /** A suite of the user's own. */
 function makeOwn(name: string, root: string, project: ReturnType<typeof readPackage>): string[] {
   const files = readdirSync(join(packageRoot, 'templates', 'suite')).map((template) => {
     const file = template === 'eval.ts' || template === 'test.ts' ? `${name}.${template}` : template
     const isHere = project.name === 'holdfast' && file.endsWith('.ts')
-    write(root, `suites/${name}/${file}`, `suite/${template}`, (text) => (isHere ? asInCheckout : String)(text.replace(PLACEHOLDER, name)))
+    makeFiles(root, { [`suites/${name}/${file}`]: `suite/${template}` }, (text) => (isHere ? asInCheckout : String)(named(name)(text)))
     return file
   })
   return [
@@ -215,7 +213,7 @@ function withPlugin(root: string, { name, type }: ReturnType<typeof readPackage>
   const missing = IGNORED.filter((path) => !lines.split(/\r?\n/).some((line) => line.replace(/^\/|\/$/g, '') === path))
   if (missing.length > 0) appendFileSync(ignore, `${lines === '' || lines.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`)
   return [
-    ...(configs.length === 0 ? [` made  ${write(root, config, 'vitest.config.ts')}`] : []),
+    ...(configs.length === 0 ? makeFiles(root, { [config]: 'vitest.config.ts' }) : []),
     ...missing.map((path) => ` line  in .gitignore: ${path}`),
     ...configAdvice(root, configs, made),
   ]
@@ -225,26 +223,21 @@ function withPlugin(root: string, { name, type }: ReturnType<typeof readPackage>
 function makeShipped(name: string, root: string): string[] {
   const inCode = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   // A page is none until its placeholders are filled in, so its links are not looked at.
-  const files = Object.entries({
-    'suite.ts': `suites/${name}/suite.ts`,
-    'eval.ts': `suites/${name}/${name}.eval.ts`,
-    'README.md.template': `suites/${name}/README.md`,
-    'items.jsonl': `fixtures/${name}/items.jsonl`,
-    'rules.md.template': `docs/suites/${name}.md`,
-  }).map(([template, path]) =>
-    write(root, path, `shipped/${template}`, (text) => text.replace(PLACEHOLDER, name).replaceAll('suiteNameSuite', `${inCode}Suite`)),
-  )
+  const files = {
+    [`suites/${name}/suite.ts`]: 'shipped/suite.ts',
+    [`suites/${name}/${name}.eval.ts`]: 'shipped/eval.ts',
+    [`suites/${name}/README.md`]: 'shipped/README.md.template',
+    [`fixtures/${name}/items.jsonl`]: 'shipped/items.jsonl',
+    [`docs/suites/${name}.md`]: 'shipped/rules.md.template',
+  }
+  const made = makeFiles(root, files, (text) => named(name)(text).replaceAll('suiteNameSuite', `${inCode}Suite`))
   const line = `  { name: '${name}', load: async () => (await import('./${name}/suite.ts')).${inCode}Suite },`
   const row = `|${name}|[README](../suites/${name}/README.md)|[${name}](suites/${name}.md)|`
   const lists = [
     addAfter(root, 'suites/bundled.ts', /^ {2}\{ name: /, line),
     addAfter(root, 'docs/README.md', /^\|.*\(\.\.\/suites\//, row),
   ]
-  return [
-    ...files.map((path) => ` made  ${path}`),
-    ...lists.map((path) => ` line  in ${path}`),
-    ` next  npx vitest run suites/${name}, then npm test`,
-  ]
+  return [...made, ...lists.map((path) => ` line  in ${path}`), ` next  npx vitest run suites/${name}, then npm test`]
 }
 
 /** Adds a line after the last one of its kind. */

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readJsonl } from '../core/base/data/jsonl.ts'
-import { HoldfastError } from '../core/base/errors.ts'
+import { usageError } from '../core/base/errors.ts'
 import { remembered } from '../core/base/remembered.ts'
 import { counted } from '../core/base/text/counted.ts'
-import { excerpt } from '../core/base/text/shortened.ts'
-import { singleLine } from '../core/base/text/singleLine.ts'
+import { excerpt, singleLine } from '../core/base/text/singleLine.ts'
 import { withMessages } from '../core/format/blobStore.ts'
 import { type CallRecord, callRecord, type ItemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
@@ -34,23 +33,16 @@ export async function itemLines(
   folder: RunFolder,
   records: readonly ItemRecord[],
   id: string,
-  {
-    root,
-    showsCalls,
-    isSaid,
-    width,
-  }: { readonly root: string; readonly showsCalls: boolean; readonly isSaid: boolean; readonly width: number },
+  place: { readonly root: string; readonly showsCalls: boolean; readonly isSaid: boolean; readonly width: number },
 ): Promise<string[]> {
+  const { root, showsCalls, width } = place
   const own = records.filter(({ item }) => item === id)
   if (own.length === 0) {
     const ids = records.map(({ item }) => item)
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to show ${JSON.stringify(id)}: ${noSuchItem(id, ids, root, 'show')} List those of this run with --below.`,
-    )
+    throw usageError(`Failed to show ${JSON.stringify(id)}: ${noSuchItem(id, ids, root, 'show')} List those of this run with --below.`)
   }
   const findings = await itemFindings.open()
-  const lines = own.flatMap((record) => [...recordLines(record, width), ...(findings?.(folder, record, { isSaid, width }) ?? [])])
+  const lines = own.flatMap((record) => [...recordLines(record, width), ...(findings?.(folder, record, place) ?? [])])
   if (!existsSync(folder.calls)) return lines
   const calls: CallRecord[] = []
   for await (const call of readJsonl(folder.calls, callRecord))

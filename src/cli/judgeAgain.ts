@@ -1,14 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
-import { HoldfastError } from '../core/base/errors.ts'
+import { dataError, usageError } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { GivenSettings } from '../core/config/environment.ts'
 import { shippedFolder } from '../core/config/recording.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
-import { readScores } from '../core/format/readRunFiles.ts'
-import { findRun } from '../core/format/runFolder.ts'
+import { findRun, readScores } from '../core/format/runFolder.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { keptAnswers } from '../deciding/baseline/answers.ts'
 import { readBaseline } from '../deciding/baseline/baseline.ts'
@@ -90,8 +89,7 @@ function recordedRun(name: string, root: string): { readonly calls: string; read
   const run = findRun(name, root)
   // Most of its items have no answer.
   if (readScores(run.scores)?.run.early)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to judge again ${name}: it ended early, and the items that no gate needed have no answer. Name a run that went to its end.`,
     )
   return { calls: join(realpathSync(run.path), 'calls.jsonl'), begun: readRunSettings(run) }
@@ -106,8 +104,7 @@ async function assertSameData(begun: RunSettings, settings: GivenSettings, root:
     const suite = begun.ran[at] as string
     const { [suite]: then = 'unknown' } = begun.sha256
     if (now === then) continue
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to judge again ${suite}: its data is not what the run was made with (SHA-256 ${now.slice(0, 12)}, then ${then.slice(0, 12)}). Give back the data of the run, or run the suite anew.`,
     )
   }

@@ -4,10 +4,9 @@ import { Command } from 'commander'
 import { sum } from '../core/base/collections.ts'
 import { readJsonl, readLines } from '../core/base/data/jsonl.ts'
 import { parseJson } from '../core/base/data/parseJson.ts'
-import { HoldfastError } from '../core/base/errors.ts'
+import { dataError, orUndefined, usageError } from '../core/base/errors.ts'
 import { LineAppender } from '../core/base/files/lineAppender.ts'
 import { makeFolder } from '../core/base/files/makeFolder.ts'
-import { orUndefined } from '../core/base/orUndefined.ts'
 import { redactSecrets } from '../core/base/secrets.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
@@ -16,10 +15,9 @@ import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { onlySuites, type RunSettings, readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
 import { BlobStore, readBlob } from '../core/format/blobStore.ts'
 import { hasMetricGates, rulesBySuite } from '../core/format/gates.ts'
-import { readScores } from '../core/format/readRunFiles.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
-import { findRun, plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
+import { findRun, plainRun, type RunFolder, readScores, runFolder } from '../core/format/runFolder.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
 import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
 import { conclude } from '../deciding/conclude.ts'
@@ -36,9 +34,8 @@ import { assertNotMistyped, loadSuiteViews } from '../running/catalogue.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
 import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
-import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
 import { type LogReader, logReader } from '../running/commands/openRun.ts'
-import { printResult } from '../running/commands/output.ts'
+import { type CommandProgress, commandProgress, printResult } from '../running/commands/output.ts'
 import type { ForeignRun } from '../running/tool.ts'
 import { takeRunFolder } from '../running/vitest/takeRunFolder.ts'
 
@@ -84,8 +81,7 @@ async function mergeSources(
   const suites = [...new Set([...merged.keys(), ...planned])].sort()
   const records = [...merged.values()].flatMap((own) => own.inOrder())
   if (records.length === 0)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to merge ${paths.join(', ')}: no record${suite === undefined ? '' : ` of the suite ${suite}`}. Name run folders, or an items.jsonl with --suite.`,
     )
   const root = process.cwd()
@@ -194,11 +190,7 @@ interface Source {
 }
 
 /** Records by suite. */
-async function readMerged(
-  only: string | undefined,
-  sources: readonly Source[],
-  progress: CommandProgress,
-): Promise<Map<string, MergedRecords>> {
+async function readMerged(only: string | undefined, sources: readonly Source[], progress: CommandProgress) {
   const merged = new Map<string, MergedRecords>()
   const add = (record: ItemRecord, at: number) => {
     if (only !== undefined && record.suite !== only) return
@@ -228,12 +220,12 @@ async function readSource(logs: LogReader, path: string, suite: string | undefin
   const log = await logs.read(path)
   const [task] = Object.keys(log.document.suites)
   if (suite !== undefined && task !== suite)
-    throw new HoldfastError('USAGE', `Failed to merge ${path}: it is of the task ${task}, not of ${suite}. Name the task with --suite.`)
+    throw usageError(`Failed to merge ${path}: it is of the task ${task}, not of ${suite}. Name the task with --suite.`)
   return { items: path, folder: undefined, log }
 }
 
 function locate(path: string, suite: string | undefined): Source {
-  const failed = (why: string) => new HoldfastError('USAGE', `Failed to merge ${path}: ${why}`)
+  const failed = (why: string) => usageError(`Failed to merge ${path}: ${why}`)
   const found = statSync(path, { throwIfNoEntry: false })
   if (found && !found.isDirectory()) {
     if (suite === undefined) throw failed('records alone have no settings. Name their suite with --suite.')

@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path'
 import { Command } from 'commander'
-import { HoldfastError } from '../core/base/errors.ts'
+import { usageError } from '../core/base/errors.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { allSettings, type SettingOrigin } from '../core/config/settingOrigins.ts'
@@ -9,14 +9,11 @@ import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
 import { shareText } from '../reports/decision/gateNotes.ts'
-import { decisionLines } from '../reports/decisionLines.ts'
 import { columns, FILE_WIDTH, labelled } from '../reports/layout.ts'
-import { planLines } from '../reports/planLines.ts'
-import { ruleLines } from '../reports/ruleLines.ts'
+import { decisionLines, planLines, ruleLines } from '../reports/planLines.ts'
 import { assertNotMistyped, isBundledSuite, loadSuites, suiteNames } from '../running/catalogue.ts'
 import { commandSettings } from '../running/commands/commandConfig.ts'
-import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
-import { numberOption } from '../running/commands/numberOption.ts'
+import { type CommandFlags, numberOption, withOptions } from '../running/commands/commandOptions.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
 import type { PlannedDecision } from '../running/worker/planDecision.ts'
@@ -51,7 +48,7 @@ export function planCommand(): Command {
     ) => {
       const { out = '', all: isAll = false, fullMarks: rate, decide } = flags
       const form = /\.(?:csv|html|md|parquet)$/.exec(out)
-      if (form) throw new HoldfastError('USAGE', `Failed to write ${out}: a plan has no such form. Name a file that ends in .json or .txt.`)
+      if (form) throw usageError(`Failed to write ${out}: a plan has no such form. Name a file that ends in .json or .txt.`)
       const json = flags.json === true || out.endsWith('.json')
       for (const name of given) assertNotMistyped(name)
       const names = given.length === 0 ? suiteNames() : given

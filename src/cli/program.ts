@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError, Help } from 'commander'
 import { groupBy } from '../core/base/collections.ts'
-import { HoldfastError } from '../core/base/errors.ts'
+import { HoldfastError, usageError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { nearest } from '../core/base/text/nearest.ts'
 import { note } from '../core/base/text/note.ts'
@@ -129,7 +129,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     const words = first === 'help' ? [...args.slice(1), '--help'] : typed
     if (words[0] === 'run') {
       const suite = words.flatMap((word) => /^(?:suites\/)?(\w[\w-]*)$/.exec(word)?.[1] ?? [])[1] ?? '<name>'
-      throw new HoldfastError('USAGE', `Failed to run a suite: Vitest runs them. Type: npx vitest run suites/${suite}`)
+      throw usageError(`Failed to run a suite: Vitest runs them. Type: npx vitest run suites/${suite}`)
     }
     // A command comes first: the options of the program itself end it.
     await (await makeProgram(words.slice(0, 1))).parseAsync(words, { from: 'user' })

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { emptyFile, parseLine, readLines } from '../core/base/data/jsonl.ts'
-import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { dataError, HoldfastError, messageOf, usageError } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
 import { grouped } from '../reports/layout.ts'
 import { findSuite } from '../running/catalogue.ts'
 import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
-import { commandProgress } from '../running/commands/commandProgress.ts'
-import { type CommandOutput, openOutput } from '../running/commands/output.ts'
+import { type CommandOutput, commandProgress, openOutput } from '../running/commands/output.ts'
 
 /** `holdfast score <suite> <file>`: scores saved outputs, a line out for each line in. */
 export function scoreCommand(): Command {
@@ -20,9 +19,9 @@ export function scoreCommand(): Command {
     ['out', 'file for the lines instead of stdout'],
   ).action(async (suite: string, file: string, { data, out }: CommandFlags) => {
     const { files } = await findSuite(suite)
-    if (!existsSync(file)) throw new HoldfastError('USAGE', `Failed to score ${file}: no such file. Name a JSONL file of outputs.`)
+    if (!existsSync(file)) throw usageError(`Failed to score ${file}: no such file. Name a JSONL file of outputs.`)
     const score = files?.scorer?.(file, data)
-    if (!score) throw new HoldfastError('USAGE', `Failed to score ${file}: ${suite} does not score saved outputs. Name another suite.`)
+    if (!score) throw usageError(`Failed to score ${file}: ${suite} does not score saved outputs. Name another suite.`)
     let output: CommandOutput | undefined
     const progress = commandProgress()
     let [number, unread] = [0, 0]
@@ -44,8 +43,7 @@ export function scoreCommand(): Command {
     progress.end()
     if (!output) throw emptyFile(file)
     await output.close()
-    if (unread > 0)
-      throw new HoldfastError('DATA', `Failed to score ${file}: ${unread} of its lines could not be read. Mend them and score again.`)
+    if (unread > 0) throw dataError(`Failed to score ${file}: ${unread} of its lines could not be read. Mend them and score again.`)
   })
 }
 

@@ -1,31 +1,23 @@
 import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
-import { HoldfastError } from '../core/base/errors.ts'
+import { usageError } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
-import { metricName } from '../core/format/metricName.ts'
-import { originText } from '../core/format/originText.ts'
-import { readRunRecords, readScores } from '../core/format/readRunFiles.ts'
 import { ITEM_STATES, type ItemRecord } from '../core/format/records.ts'
-import { findRun, type RunFolder, runsElsewhere } from '../core/format/runFolder.ts'
-import type { ScoresDocument } from '../core/format/scoresDocument.ts'
-import { openComparedRun } from '../deciding/compare/comparedRun.ts'
+import { findRun, type RunFolder, readRunRecords, readScores, runsElsewhere } from '../core/format/runFolder.ts'
+import { metricName, originText, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import { endedRecords } from '../deciding/decide.ts'
 import { listRuns } from '../deciding/runList.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
 import { suiteRows } from '../reports/decision/suiteRow.ts'
-import { columns, FILE_WIDTH, grouped, screenWidth, truncate } from '../reports/layout.ts'
+import { columns, FILE_WIDTH, grouped, screenWidth, simulatedBanner, truncate } from '../reports/layout.ts'
 import { worstFirst } from '../reports/page/failureGroups.ts'
 import { lostPoints } from '../reports/page/lostPoints.ts'
-import { writePage } from '../reports/page/writePage.ts'
 import { runListEntry, runListLines } from '../reports/runListLines.ts'
-import { simulatedBanner } from '../reports/simulatedBanner.ts'
 import { headingBlocks, headlineText, restsText, scoreBlocks } from '../reports/suiteBlocks.ts'
-import { loadSuiteViews } from '../running/catalogue.ts'
-import { changesFrom } from '../running/commands/askRuns.ts'
+import { rewritePage } from '../running/commands/askRuns.ts'
 import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
-import { commandProgress } from '../running/commands/commandProgress.ts'
-import { type CommandResult, openPage, printForms } from '../running/commands/output.ts'
+import { type CommandResult, commandProgress, openPage, printForms } from '../running/commands/output.ts'
 import { itemLines } from './itemView.ts'
 
 interface ShowFlags extends CommandFlags {
@@ -91,15 +83,11 @@ async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFla
 /** Writes the page of a run again. @returns its path. */
 async function runPage(name: string, { out }: ShowFlags, root: string): Promise<string> {
   if (out !== undefined)
-    throw new HoldfastError('USAGE', `Failed to write ${out}: the page of a run lies in its folder, beside its texts. Leave out --out.`)
+    throw usageError(`Failed to write ${out}: the page of a run lies in its folder, beside its texts. Leave out --out.`)
   const folder = findRun(name, root)
-  const run = openComparedRun(name, root)
-  const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
   const progress = commandProgress()
   progress.step(`writing the page of ${name}`)
-  const path = await writePage(folder, { root, views, changes: await changesFrom(run, root) })
-  progress.end()
-  return path
+  return rewritePage(folder, root).finally(() => progress.end())
 }
 
 /** A run in short: models, states of its items, and the scores of each suite by task. */
@@ -114,9 +102,9 @@ function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: 
   return [
     ...head,
     { kind: 'facts', facts: models },
-    ...(unscored.length > 0
-      ? [{ kind: 'gap' } as const, ...sentences(['Items without a score:']), rowLines(unscored.slice(0, UNSCORED_SHOWN))]
-      : []),
+    { kind: 'gap' },
+    ...sentences([unscored.length > 0 && 'Items without a score:']),
+    rowLines(unscored.slice(0, UNSCORED_SHOWN)),
     ...suiteRows(document).flatMap(({ suite }): Block[] => {
       const [table] = scoreBlocks(suite, document, records)
       return [...headingBlocks(suite, document), ...(table ? [table] : [])]

@@ -41,5 +41,5 @@ test.each([
   ['darwin', { CI: 'true' }, true, undefined],
   ['darwin', {}, false, undefined],
 ] as const)('on %s with %j and a terminal %s a page is opened by %s', (platform, env, isTTY, command) =>
-  expect(openerOf({ platform, env, isTTY })).toBe(command),
+  expect(openerOf(isTTY, { platform, env })).toBe(command),
 )

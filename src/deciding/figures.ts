@@ -1,5 +1,4 @@
-import { HoldfastError } from '../core/base/errors.ts'
-import { orUndefined } from '../core/base/orUndefined.ts'
+import { HoldfastError, orUndefined } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'

@@ -1,8 +1,7 @@
 import { counted } from '../core/base/text/counted.ts'
 import type { Display, Headline } from '../core/format/display.ts'
-import { metricScale } from '../core/format/metricScale.ts'
 import { ITEM_STATES, type ItemRecord } from '../core/format/records.ts'
-import type { Metric, Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { type Metric, metricScale, type Presentation, type ScoresDocument, type SuiteScores } from '../core/format/scoresDocument.ts'
 import type { FigureDescription, Figures } from '../core/stats/summary/metric.ts'
 import type { SuiteRules } from './suiteRules.ts'
 

@@ -4,8 +4,7 @@ import { messageOf } from '../core/base/errors.ts'
 import { didYouMean } from '../core/base/text/nearest.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
-import { readScores } from '../core/format/readRunFiles.ts'
-import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
+import { plainRun, type RunFolder, readScores, runFolder } from '../core/format/runFolder.ts'
 import { isIncomplete, type ScoresDocument } from '../core/format/scoresDocument.ts'
 
 /** A run folder in short. */

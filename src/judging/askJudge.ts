@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { closingBracket, parseJson } from '../core/base/data/parseJson.ts'
-import { UnscoredError } from '../core/base/errors.ts'
-import { orUndefined } from '../core/base/orUndefined.ts'
+import { orUndefined, UnscoredError } from '../core/base/errors.ts'
 import { parsePythonJson } from '../core/base/python/json.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startZoo } from '../../test/endpoints/zoo.ts'
 import { entryOf } from '../../test/entryOf.ts'
-import type { CallCounts } from '../core/format/callCounts.ts'
+import type { CallCounts } from '../core/format/itemResult.ts'
 import { createTransport } from '../models/createTransport.ts'
 import { Limiter } from '../models/limiter.ts'
 import { bindModel } from '../models/model.ts'

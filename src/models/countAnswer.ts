@@ -1,4 +1,4 @@
-import type { CallCounts } from '../core/format/callCounts.ts'
+import type { CallCounts } from '../core/format/itemResult.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { isCut } from './ending.ts'
 import { hasThoughts } from './reasoning.ts'

@@ -1,6 +1,5 @@
 import { parseJson } from '../core/base/data/parseJson.ts'
-import { HoldfastError, messageOf } from '../core/base/errors.ts'
-import { orUndefined } from '../core/base/orUndefined.ts'
+import { HoldfastError, messageOf, orUndefined } from '../core/base/errors.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { isCutEmpty } from './ending.ts'
 import { hasThoughts, withReasoningApart } from './reasoning.ts'

@@ -1,5 +1,5 @@
 import { parseJson } from '../core/base/data/parseJson.ts'
-import { orUndefined } from '../core/base/orUndefined.ts'
+import { orUndefined } from '../core/base/errors.ts'
 import { pageText } from './endpointFailure.ts'
 import { type Fields, fieldsOf } from './replyFields.ts'
 import { RetryableError } from './retry.ts'

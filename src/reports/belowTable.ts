@@ -1,3 +1,4 @@
+import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { Display } from '../core/format/display.ts'
 import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
@@ -5,7 +6,6 @@ import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../core/format/userContro
 import { JUDGE_RATES } from '../core/stats/controls/controlRates.ts'
 import { CONTROL_KINDS } from '../judging/controls/knownAnswers.ts'
 import type { Fact } from './blocks/block.ts'
-import { metricNotes } from './metricNotes.ts'
 
 /** The rows of a suite's display that have data, notes of its metrics, and what controls told about its judge and its simulated user. */
 export function belowTable(
@@ -31,19 +31,19 @@ export function belowTable(
     const [level, ...others] = new Set(floors.map(({ floor }) => floor.toFixed(digits)))
     // One floor for all that is shown is said in their own line.
     const isOne = level !== undefined && others.length === 0 && floors.length === own.length
-    const rests = isSame ? [`(${counted(basis, item)}${own.length > 1 ? ' each' : ''})`] : []
-    return [
-      [label, [...figures, ...rests, ...(note ? [note] : []), ...(isOne ? [`(floor ${level})`] : [])]],
-      ...(floors.length > 0 && !isOne ? [['… floor', floors.map(({ key, floor }) => named(key, floor))] as const] : []),
-    ]
+    const rests = isSame && `(${counted(basis, item)}${own.length > 1 ? ' each' : ''})`
+    return present<Fact>([
+      [label, present([...figures, rests, note, isOne && `(floor ${level})`])],
+      floors.length > 0 && !isOne && ['… floor', floors.map(({ key, floor }) => named(key, floor))],
+    ])
   })
   const [controls, ofUser] = [controlFigures(metrics), userFigures(metrics)]
-  return [
+  return present<Fact>([
     ...shown,
     ...metricNotes(metrics).map((text) => ['note', text] as const),
-    ...(controls.length === 0 ? [] : [['judge', controls] as const]),
-    ...(ofUser.length === 0 ? [] : [['user', ofUser] as const]),
-  ]
+    controls.length > 0 && ['judge', controls],
+    ofUser.length > 0 && ['user', ofUser],
+  ])
 }
 
 /** Whether a group has one part, whose figures are those that stand without it: all items are of that part. */
@@ -114,4 +114,18 @@ function withoutCommon(texts: readonly string[]): string[] {
       .join(' ')
       .replace(/[:,]$/, ''),
   )
+}
+
+/** Metrics named beside a note. */
+const NAMED = 2
+
+/** What the notes of metrics say, each note once with the metrics it is about, those over most items first. */
+export function metricNotes(metrics: Metrics): string[] {
+  const byNote = new Map<string, string[]>()
+  const sorted = Object.entries(metrics).sort(([, one], [, other]) => other.n - one.n)
+  for (const [key, { note, label = key }] of sorted) if (note !== undefined) byNote.set(note, [...(byNote.get(note) ?? []), `"${label}"`])
+  return [...byNote].map(([note, names]) => {
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+    return `${names.slice(0, NAMED).join(', ')}${more}: ${note}`
+  })
 }

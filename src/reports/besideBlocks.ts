@@ -1,8 +1,8 @@
+import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { besideKey } from '../core/format/figureBeside.ts'
-import { metricScale } from '../core/format/metricScale.ts'
-import type { Metric, Metrics, ScoresDocument } from '../core/format/scoresDocument.ts'
+import { type Metric, type Metrics, metricScale, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import { LEAST_LABELLED } from '../core/stats/labelsNeeded.ts'
 import { comparedMetrics } from '../deciding/headline.ts'
 import { notCounted } from '../deciding/people.ts'
@@ -58,16 +58,13 @@ function correctedBlocks(suite: string, { suites, presentation, run }: ScoresDoc
       : []
   })
   const not = notCounted(people)
-  const said = [
+  const said = present([
     `People labelled ${people.labelled} of ${counted((passed + failed) * trials, trials > 1 ? 'scored trial' : 'scored item')}.`,
-    ...(people.unlabelled > 0
-      ? [
-          `${people.labelled - people.withoutChance + people.unlabelled} drawn, ${people.unlabelled} without a label: people skip what is hard. Intervals reach over these at either end of the scale.`,
-        ]
-      : []),
-    ...(not.length > 0 ? [`Not counted: ${not.join(', ')}.`] : []),
-    ...(rows.length === 0 ? [`A metric is corrected from ${LEAST_LABELLED} labelled items on, better 50.`] : []),
-  ]
+    people.unlabelled > 0 &&
+      `${people.labelled - people.withoutChance + people.unlabelled} drawn, ${people.unlabelled} without a label: people skip what is hard. Intervals reach over these at either end of the scale.`,
+    not.length > 0 && `Not counted: ${not.join(', ')}.`,
+    rows.length === 0 && `A metric is corrected from ${LEAST_LABELLED} labelled items on, better 50.`,
+  ])
   return titled(
     'Corrected by labels of people',
     said.join(' '),

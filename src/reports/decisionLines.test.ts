@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { modelEntry } from '../core/format/modelEntry.ts'
 import type { PlanEstimate } from '../deciding/estimate.ts'
-import { decisionLines } from './decisionLines.ts'
+import { decisionLines } from './planLines.ts'
 
 const direct = { expected: 0.2, range90: [0.1, 0.4] as const, waves: 0 }
 const batch = { expected: 0.08, range90: [0.05, 0.156] as const, waves: 2 }

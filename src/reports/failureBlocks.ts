@@ -1,8 +1,8 @@
+import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { differenceStart } from '../core/base/text/differenceStart.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
-import { excerpt, shortened } from '../core/base/text/shortened.ts'
-import { singleLine } from '../core/base/text/singleLine.ts'
+import { excerpt, shortened, singleLine } from '../core/base/text/singleLine.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { SuiteScores } from '../core/format/scoresDocument.ts'
 import { isScored } from '../core/stats/summary/combineTrials.ts'
@@ -56,7 +56,7 @@ export function failureBlocks(
   return [
     ...sentences([
       `Below the threshold: ${grouped(failed.length)} of ${grouped(scored.length)} scored. They do not decide the exit code.`,
-      ...(lost > 0 ? [`${grouped(lost)} of them passed in the baseline; those come first.`] : []),
+      lost > 0 && `${grouped(lost)} of them passed in the baseline; those come first.`,
     ]),
     ...(rows.length > 0 ? [withoutEmpty({ kind: 'table', label: 'Failures', columns, rows, givingWay })] : []),
     { kind: 'list', texts: unnamed.slice(0, GROUPS).map((record) => exampleText(record, record.reason)), on: ['markdown'] },
@@ -124,8 +124,8 @@ export function unscoredBlocks(
 export function causeFacts(records: readonly ItemRecord[]): Fact[] {
   const causes = causesOf(records.filter(({ status }) => status !== 'skipped'))
   const rest = causes.length - CAUSES
-  return [
+  return present<Fact>([
     ...causes.slice(0, CAUSES).map(({ cause, records: own }): Fact => [`${grouped(own)} x`, cause]),
-    ...(rest > 0 ? [['', counted(rest, 'more cause')] as const] : []),
-  ]
+    rest > 0 && ['', counted(rest, 'more cause')],
+  ])
 }

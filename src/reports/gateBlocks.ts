@@ -1,3 +1,4 @@
+import { present } from '../core/base/collections.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { type Block, type Fact, withoutEmpty } from './blocks/block.ts'
 import { changeText, figureText } from './decision/figureText.ts'
@@ -38,19 +39,13 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     const early = earlyGateText(gate)
     const shown = shownText(gate, naming)
     const isSaid = verdict === 'broken' || verdict === 'undecided'
-    return [
-      ...(early === undefined ? [] : [['early', `${metric} ${rule}: ${early}`] as const]),
-      ...(isSaid
-        ? [
-            [
-              verdict.toUpperCase(),
-              `${named}: ${gate.because === undefined ? ruleText(gate, naming) : gate.because + chanceText(gate, naming.lowerIsBetter)}`,
-            ] as const,
-          ]
-        : []),
-      ...(shown === undefined ? [] : [['shows', `${metric} ${rule}: ${shown}`] as const]),
-      ...(note === undefined ? [] : [['! note', `${named}: ${note}`] as const]),
-    ]
+    const why = gate.because === undefined ? ruleText(gate, naming) : gate.because + chanceText(gate, naming.lowerIsBetter)
+    return present<Fact>([
+      early !== undefined && ['early', `${metric} ${rule}: ${early}`],
+      isSaid && [verdict.toUpperCase(), `${named}: ${why}`],
+      shown !== undefined && ['shows', `${metric} ${rule}: ${shown}`],
+      note !== undefined && ['! note', `${named}: ${note}`],
+    ])
   })
   const figures = ['n', 'now', 'base', 'change', '95 % interval'].map((head) => ({ head, isFigure: true }))
   const columns = [

@@ -1,3 +1,4 @@
+import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { typedPath } from '../core/base/typedFolder.ts'
 import { writeEnvironment } from '../core/config/environment.ts'
@@ -21,7 +22,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
   const title = ` holdfast ${config.version} · ${meta.suite}`
   const run = `run ${config.runId}`
   const { calls = 0 } = meta
-  const facts: (Fact | false | undefined)[] = [
+  const facts = present<Fact>([
     ...meta.roles.flatMap((role): Fact[] => [
       [role, describeModel(config, role, meta.suite) + certified(meta, certificates, role)],
       ...foundTexts(meta, role).map((text) => ['', text] as const),
@@ -44,11 +45,11 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     config.resume && ['', 'finishes a run: only what its journal does not answer is asked'],
     config.origins !== undefined && config.origins.length > 0 && ['settings', originsText(config.origins)],
     ['out', typedPath(config.out)],
-  ]
+  ])
   return [
     paint('bold', title) + run.padStart(Math.max(1, width - title.length)),
     '',
-    ...terminalBlocks([{ kind: 'facts', facts: facts.filter((fact) => !!fact) }], width),
+    ...terminalBlocks([{ kind: 'facts', facts }], width),
     '',
   ]
 }
@@ -61,10 +62,10 @@ function certified({ roles }: SuitePlan, certificates: readonly FoundCertificate
 /** What the first question to the model showed. */
 function foundTexts({ models = {} }: SuitePlan, role: Role): string[] {
   const { reasoningTokens = 0, adapted = [] } = models[role] ?? {}
-  return [
-    ...(reasoningTokens > 0 ? [`thinks before it answers: caps are ${grouped(reasoningTokens)} tokens larger than what it may say`] : []),
-    ...(adapted.length > 0 ? [`changed for its endpoint: ${adapted.join(', ')}`] : []),
-  ]
+  return present([
+    reasoningTokens > 0 && `thinks before it answers: caps are ${grouped(reasoningTokens)} tokens larger than what it may say`,
+    adapted.length > 0 && `changed for its endpoint: ${adapted.join(', ')}`,
+  ])
 }
 
 function describeModel({ roles, recording }: ResolvedConfig, role: Role, suite: string): string {
@@ -95,7 +96,7 @@ function keyTexts({ roles: used }: SuitePlan, { roles }: ResolvedConfig): string
 }
 
 function describeBudget({ budget: { maxUsd, maxTokens } }: ResolvedConfig): string {
-  const caps = [...(maxUsd === undefined ? [] : [`$${maxUsd}`]), ...(maxTokens === undefined ? [] : [`${roughly(maxTokens)} tokens`])]
+  const caps = present([maxUsd !== undefined && `$${maxUsd}`, maxTokens !== undefined && `${roughly(maxTokens)} tokens`])
   return caps.length === 0 ? 'no budget' : `budget ${caps.join(' and ')}`
 }
 
@@ -104,7 +105,7 @@ function shareTexts({ shared, shard, budget, roles }: ResolvedConfig): string[] 
   const entries = Object.values(roles).flatMap((entry) => [entry, ...(entry.members ?? [])])
   const isPaced = entries.some(({ requestsPerMinute, tokensPerMinute }) => (requestsPerMinute ?? tokensPerMinute) !== undefined)
   const isCapped = budget.maxUsd !== undefined || budget.maxTokens !== undefined
-  const what = [...(isPaced ? ['requests and tokens a minute'] : []), ...(isCapped ? ['the budget'] : [])].join(' and ')
+  const what = present([isPaced && 'requests and tokens a minute', isCapped && 'the budget']).join(' and ')
   if (what === '') return []
   if (shared !== undefined) return [`${what} shared with all parts in ${typedPath(shared)}`]
   return shard && shard.count > 1

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
 import { singleLine } from '../core/base/text/singleLine.ts'
+import { isSimulated, type ScoresDocument } from '../core/format/scoresDocument.ts'
 
 /** Widest screen a report is laid out for. */
 const WIDEST = 140
@@ -220,4 +221,17 @@ export function splitTable(rows: readonly (readonly string[])[], width: number):
     const givingWay = part.map(({ least }, at) => ({ column: at + 1, least }))
     return fittedTable(shown, width, new Set([0]), [...givingWay, { column: 0, least: Math.min(names, LEAST_NAMES) }])
   })
+}
+
+/** What stands on every screen with figures of simulated models. */
+export const SIMULATED = 'SIMULATED: built-in fake models. These figures say nothing about a real one.'
+
+/** The banner, where any of the runs has simulated models. */
+export function simulatedBanner(runs: readonly { readonly document?: Pick<ScoresDocument, 'run'> | undefined }[], width: number): string[] {
+  return runs.some(({ document }) => isSimulated(document)) ? bannerLines(width) : []
+}
+
+/** The banner for a screen of this width. */
+export function bannerLines(width: number): string[] {
+  return wrapWords(SIMULATED, width - 1, 0).map((line) => paint('yellow', ` ${line}`))
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { gateParts } from '../../test/gateParts.ts'
-import { ORDINARY_TESTS } from '../core/format/ordinaryTests.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { GateResult, Presentation, ScoresDocument } from '../core/format/scoresDocument.ts'
+import { type GateResult, ORDINARY_TESTS, type Presentation, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import { type MarkdownInput, markdownReport } from './markdown.ts'
 
 type Shown = Record<'demo', Presentation>

@@ -1,8 +1,8 @@
+import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { markdownCell } from '../core/base/text/markdownCell.ts'
-import { isOrdinaryRun } from '../core/format/ordinaryTests.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { isOrdinaryRun, isSimulated, type ScoresDocument, type SuiteScores } from '../core/format/scoresDocument.ts'
 import { besideBlocks } from './besideBlocks.ts'
 import { type Block, sentences } from './blocks/block.ts'
 import { markdownBlocks } from './blocks/markdownBlocks.ts'
@@ -14,7 +14,6 @@ import { flipCounts, suiteRows } from './decision/suiteRow.ts'
 import { causeFacts, failureBlocks, type Regressions } from './failureBlocks.ts'
 import { gateBlocks } from './gateBlocks.ts'
 import { grouped } from './layout.ts'
-import { isSimulated } from './simulatedBanner.ts'
 import { scoreBlocks, suitesTable } from './suiteBlocks.ts'
 
 /** What report.md is made from. */
@@ -49,10 +48,9 @@ export function markdownSummary(document: ScoresDocument, run: string, certifica
   const { command, why } = nextStep(document, isPlain(run) ? run : 'latest', folder !== undefined && isPlain(folder) ? folder : undefined)
   return [
     ...decisionLines(document, certificate),
-    ...markdownBlocks([
-      ...(isSimulated(document) ? [{ kind: 'simulated' } as const] : []),
-      ...(isOrdinaryRun(document.run) ? [] : [suitesTable(document)]),
-    ]),
+    ...markdownBlocks(
+      present<Block>([isSimulated(document) && { kind: 'simulated' }, !isOrdinaryRun(document.run) && suitesTable(document)]),
+    ),
     '',
     `next: \`${command}\` ${markdownCell(why)}`,
     '',
@@ -110,12 +108,12 @@ function suiteBlock(
     kind: 'section',
     title: suiteTitle(suite, document.presentation),
     id: suite,
-    blocks: [
+    blocks: present<Block>([
       ...sentences([`${counted(scores.items, 'item')}: ${states.map((state) => `${grouped(scores[state])} ${state}`).join(', ')}`]),
       { kind: 'facts', facts: causeFacts(own) },
       ...scoreBlocks(suite, document, own),
       ...besideBlocks(suite, document).flat(),
-      ...(failures.length > 0 ? [{ kind: 'fold', summary: 'Items below their threshold', blocks: failures } as const] : []),
-    ],
+      failures.length > 0 && { kind: 'fold', summary: 'Items below their threshold', blocks: failures },
+    ]),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Metric } from '../core/format/scoresDocument.ts'
-import { metricNotes } from './metricNotes.ts'
+import { metricNotes } from './belowTable.ts'
 
 const metric = (n: number, more: Partial<Metric> = {}): Metric => ({ value: 1, n, ci95: null, note: 'few', ...more }) as Metric
 

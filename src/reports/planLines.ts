@@ -1,51 +1,58 @@
+import { present, sum } from '../core/base/collections.ts'
+import { parseJson } from '../core/base/data/parseJson.ts'
 import { counted } from '../core/base/text/counted.ts'
+import { shellWord } from '../core/base/text/shellWord.ts'
+import { withEntries } from '../core/config/environment.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
+import type { HoldfastOptions } from '../core/config/schema.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
+import { WAYS } from '../core/format/gates.ts'
 import { type ModelEntry, usesBatch } from '../core/format/modelEntry.ts'
-import { withoutCredentials } from '../core/format/modelUri.ts'
+import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import { type CallVolume, plusVolume } from '../core/format/plannedUse.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import type { Role } from '../core/format/role.ts'
+import type { DecisionForecast } from '../deciding/early/decisionForecast.ts'
 import { type Estimated, type PlanEstimate, type RoleEstimate, together } from '../deciding/estimate.ts'
+import type { RuleForecast } from '../deciding/gates/ruleForecast.ts'
 import { mayThink, mostThoughts } from '../models/probe.ts'
 import { type Block, columnsOf, type Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { digitsOf, figureText } from './decision/figureText.ts'
+import { shareText } from './decision/gateNotes.ts'
 import { clock, FILE_WIDTH, grouped, roughly, screenWidth, splitTable } from './layout.ts'
 import { taskName } from './taskName.ts'
 
 /** A plan for the terminal. */
 export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstimate, config: ResolvedConfig): string[] {
   const [items, tokens] = together(plan.tasks.map((task) => [task.items, task.tokens]))
-  const facts: (Fact | false)[] = [
+  const isTold = plan.byRole !== undefined
+  const facts = present<Fact>([
     ['suite', suite],
     // Of a suite that measures the judge no candidate is called.
     ...plan.roles.map((role) => [role, describeRole(config, role)] as const),
     ['data', `${dataLabel(plan)}, sha256 ${plan.sha256.slice(0, 12)}`],
     config.trials > 1 && ['trials', String(config.trials)],
-    plan.byRole === undefined && ['calls', 'not told by the benchmark: give it a `planned` function'],
+    !isTold && ['calls', 'not told by the benchmark: give it a `planned` function'],
     plan.distinctTokens < tokens && ['tokens in', `${roughly(tokens)} a trial, ${roughly(plan.distinctTokens)} distinct`],
     ...batchFacts(plan, config),
     ...timeFacts(estimate),
     ...budgetFacts(estimate, config),
     config.shard !== undefined && ['shard', `${config.shard.index}/${config.shard.count} of this, by tokens`],
     ...plan.notes.map((note) => ['', note] as const),
-  ]
+  ])
   const tasks = plan.tasks.map(({ task, title, ...of }) => [taskName({ task, title }), roughly(of.items), roughly(Math.round(of.tokens))])
-  const blocks: Block[] = [
-    { kind: 'facts', facts: facts.filter((fact) => fact !== false) },
-    ...(plan.byRole === undefined
-      ? []
-      : [
-          { kind: 'lines', lines: () => ['', ...volumeTable('role', estimate.roles, FILE_WIDTH)] } as const,
-          { kind: 'facts', facts: [...lengthFacts(estimate, config), ...thoughtFacts(estimate, config)] } as const,
-        ]),
+  const blocks = present<Block>([
+    { kind: 'facts', facts },
+    isTold && { kind: 'lines', lines: () => ['', ...volumeTable('role', estimate.roles, FILE_WIDTH)] },
+    isTold && { kind: 'facts', facts: [...lengthFacts(estimate, config), ...thoughtFacts(estimate, config)] },
     {
       kind: 'table',
       label: 'Tasks',
       columns: columnsOf(['task', 'items', 'tokens in']),
       rows: [...tasks, ['all', roughly(items), roughly(Math.round(tokens))]],
     },
-  ]
+  ])
   return terminalBlocks(blocks, FILE_WIDTH)
 }
 
@@ -130,10 +137,10 @@ function lengthFacts({ roles, unpriced }: PlanEstimate, config: ResolvedConfig):
   const thoughts = Object.entries(roles).some(([role, { free }]) => !free && mostThoughts(config.roles[role as Role]) > 0)
   const [without, caps] = thoughts ? [', without thoughts,', 'answers and thoughts'] : ['', 'answers']
   const paid = `${unpriced.join(', ')}: name the model, or give its entry in models a price: { in, out }, in US dollars per million tokens`
-  return [
+  return present<Fact>([
     ['', `from typical lengths that the suite states${without} to ${caps} at their caps${typical}`],
-    ...(unpriced.length > 0 ? [['no price', paid] as const] : []),
-  ]
+    unpriced.length > 0 && ['no price', paid],
+  ])
 }
 
 function timeFacts({ seconds, pacedBy }: PlanEstimate): Fact[] {
@@ -146,12 +153,10 @@ function budgetFacts({ roles, usd, unpriced }: PlanEstimate, { budget: { maxUsd,
   const volumes = Object.values(roles).filter(({ free }) => !free)
   const tokensOf = ({ promptTokens, completionTokens }: CallVolume) => promptTokens + completionTokens
   const tokens = together(volumes.map((volume) => [tokensOf(volume), tokensOf(volume.most)]))
-  return [
-    ...(maxUsd !== undefined && usd && unpriced.length === 0 ? [['budget', `$${maxUsd}, ${sufficiency(usd, maxUsd)}`] as const] : []),
-    ...(maxTokens !== undefined && volumes.length > 0
-      ? [['budget', `${roughly(maxTokens)} tokens, ${sufficiency(tokens, maxTokens)}`] as const]
-      : []),
-  ]
+  return present<Fact>([
+    maxUsd !== undefined && usd && unpriced.length === 0 && ['budget', `$${maxUsd}, ${sufficiency(usd, maxUsd)}`],
+    maxTokens !== undefined && volumes.length > 0 && ['budget', `${roughly(maxTokens)} tokens, ${sufficiency(tokens, maxTokens)}`],
+  ])
 }
 
 function sufficiency([typical, most]: Estimated, cap: number): string {
@@ -165,9 +170,93 @@ function rangeText([typical, most]: Estimated, text: (value: number) => string):
 }
 
 /** A price as a rule and at most, of which one is said where both read the same. */
-export function dollars(usd: Estimated): string {
+function dollars(usd: Estimated): string {
   return rangeText(usd, (value) => {
     if (value >= 1000) return `$${roughly(Math.round(value))}`
     return value > 0 && value < 0.01 ? '<$0.01' : `$${value.toFixed(2)}`
   })
+}
+
+/** What the rules of a planned run can tell, for the terminal; none without rules. */
+export function ruleLines(rules: readonly RuleForecast[]): string[] {
+  const facts = rules.map(({ rule, way, at, chance, shows = 0, by, isMost }): Fact => {
+    const asked = `${rule}, ${WAYS[way]}`
+    if (chance === undefined)
+      return ['gate', `${asked}: no run tells what it can see; state a share of full marks, for instance --full-marks 0.8`]
+    const text = (value: number) => figureText(value, digitsOf(undefined, at ?? value))
+    const model = at === undefined ? 'that did not change' : `at ${text(at)}`
+    const most = isMost ? ', at most: no run tells how far changes vary' : ''
+    // One that is red as often already gets no worse to be seen.
+    const seen = Number(text(shows)) === 0 ? '' : `, and in 4 of 5 where it gets worse by ${text(shows)}`
+    return ['gate', `${asked}: red in ${shareText(chance)} of runs of a model ${model}${seen} (by ${by}${most})`]
+  })
+  return facts.length === 0 ? [] : ['', ...terminalBlocks([{ kind: 'facts', facts }], FILE_WIDTH)]
+}
+
+/** What a plan knows beside the forecast. */
+interface DecisionContext extends Pick<ResolvedConfig, 'roles'> {
+  readonly estimate: PlanEstimate
+  /** What names the model of each role. A helper without one is the judge. */
+  readonly names: Readonly<Partial<Record<Role, string>>>
+  /** Variables that the run needs to be the one that was planned. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** What it costs to decide the gates of a suite early, with the cheapest way as a line to copy; none where that is not asked. */
+export function decisionLines(
+  suite: string,
+  decision: { readonly direct: DecisionForecast; readonly batch: DecisionForecast } | { readonly why: string } | undefined,
+  { roles, estimate, names, variables }: DecisionContext,
+): string[] {
+  if (!decision) return []
+  if ('why' in decision) return ['', ...terminalBlocks([{ kind: 'facts', facts: [['decide', `not told: ${decision.why}`]] }], FILE_WIDTH)]
+  const { direct, batch } = decision
+  const usd = directPrice(estimate, roles)
+  const percent = (share: number) => Number((100 * share).toPrecision(2))
+  const paid = (...shares: [number, number]) =>
+    usd === undefined ? '' : ` (${dollars(shares.map((share) => share * usd) as [number, number])})`
+  const text = (how: string, { expected, range90: [low, high] }: DecisionForecast) =>
+    `${how}: ${percent(expected)} % of the price of a whole direct run${paid(expected, expected)}, ${percent(low)} to ${percent(high)} %${paid(low, high)} in 9 of 10 runs`
+  const called = Object.keys(estimate.roles) as Role[]
+  const entries = called.flatMap((role) => {
+    const { uri = '', members = [roles[role]] } = roles[role] ?? {}
+    const typed = names[role] ?? names.judge ?? uri
+    const own = typed.startsWith('panel:') ? typed.slice('panel:'.length).split(';') : members.length > 1 ? [] : [typed]
+    return members.flatMap((entry, at) =>
+      entry?.uri.startsWith('openai:') ? [{ name: withoutCredentials(own[at] ?? entry.uri), entry }] : [],
+    )
+  })
+  const isCheaper = batch.expected < direct.expected && entries.some(({ entry }) => hasBatches(entry))
+  const changed = entries.filter(({ entry }) => usesBatch(entry) !== (isCheaper && hasBatches(entry)))
+  const models = Object.fromEntries(changed.map(({ name }) => [name, { ...(name.includes(':') && { uri: name }), batch: isCheaper }]))
+  const facts: Fact[] = [
+    ['decide', text('direct', direct)],
+    [
+      '',
+      `${text(entries.every(({ entry }) => hasBatches(entry)) ? 'by batch' : 'by batch, where the endpoint has a Batch API', batch)}, with ${counted(batch.waves, 'wave')} as a rule`,
+    ],
+    ['cheapest', `${isCheaper ? 'by batch' : 'by direct calls'}, by this line:`],
+  ]
+  const { HOLDFAST_MODELS: own = '{}' } = variables
+  const all = withEntries({ models: parseJson(own) } as HoldfastOptions, { fields: { models } }).models
+  const set = { ...variables, ...(changed.length > 0 && { HOLDFAST_MODELS: JSON.stringify(all) }) }
+  const given = Object.entries({ ...set, HOLDFAST_DECIDE: 'early' }).map(([name, value]) => `${name}=${shellWord(value)}`)
+  // Not cut to the width: a part of it is another command.
+  return ['', ...terminalBlocks([{ kind: 'facts', facts }], FILE_WIDTH), `${given.join(' ')} npx vitest run ${suite}.eval`]
+}
+
+const OPENAI = 'https://api.openai.com/v1'
+
+/** Whether an endpoint surely has a Batch API: OpenAI's, and one whose entry says so. Most others that speak its language have none. */
+function hasBatches(entry: ModelEntry): boolean {
+  const uri = parseModelUri(entry.uri)
+  const base = uri.scheme === 'openai' ? uri.baseURL || process.env.OPENAI_BASE_URL || OPENAI : ''
+  return usesBatch(entry) || (URL.canParse(base) && new URL(base).host === new URL(OPENAI).host)
+}
+
+/** What a whole run of direct calls costs as a rule, in US dollars; undefined where that is not known, or nothing. */
+function directPrice({ roles: called, unpriced }: PlanEstimate, roles: ResolvedConfig['roles']): number | undefined {
+  if (unpriced.length > 0) return undefined
+  const usd = sum(Object.entries(called).map(([role, { usd }]) => (usd?.[0] ?? 0) / (roles[role as Role]?.priceShare ?? 1)))
+  return usd > 0 ? usd : undefined
 }

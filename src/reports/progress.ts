@@ -30,28 +30,32 @@ export interface ItemProgress extends ItemAhead {
 const SILENT_MS = 10_000
 const LOG_EVERY_MS = 60_000
 
-interface SuiteProgress {
-  readonly startedAt: number
-  /** When an item or a call ended last, and when a line was written. */
-  answeredAt: number
-  toldAt: number
-  /** Calls that were answered since it began, and those of items that ended. */
-  answered: number
-  calls: number
-  /** Those of them that are of items which asked a model. */
-  askedCalls: number
-  planned: number
-  /** Weight of the items to come, and of those that ended with calls to a model. */
-  ahead: number
-  asked: number
-  /** Items that ended, those that were not needed among them. */
-  done: number
-  notNeeded: number
-  retried: number
-  /** Tenths of the suite that have had their line. */
-  tenths: number
-  early?: EarlyProgress | undefined
+function begunAt(now: number) {
+  return {
+    startedAt: now,
+    /** When an item or a call ended last, and when a line was written. */
+    answeredAt: now,
+    toldAt: now,
+    /** Calls that were answered since it began, and those of items that ended. */
+    answered: 0,
+    calls: 0,
+    /** Those of them that are of items which asked a model. */
+    askedCalls: 0,
+    planned: 0,
+    /** Weight of the items to come, and of those that ended with calls to a model. */
+    ahead: 0,
+    asked: 0,
+    /** Items that ended, those that were not needed among them. */
+    done: 0,
+    notNeeded: 0,
+    retried: 0,
+    /** Tenths of the suite that have had their line. */
+    tenths: 0,
+    early: undefined as EarlyProgress | undefined,
+  }
 }
+
+type SuiteProgress = ReturnType<typeof begunAt>
 
 /** How far each suite is: a line rewritten on a terminal, one every 10 % in a log. Suites are counted apart: their calls take different times. */
 export class Progress {
@@ -67,9 +71,7 @@ export class Progress {
 
   /** Takes in a suite that begins, or more of its items. Building its prompts is over: the time left does not go by that. */
   begin(suite: string, items: readonly ItemAhead[], now: number): void {
-    const known = this.#suites.get(suite)
-    const begun = { startedAt: now, answeredAt: now, toldAt: now, answered: 0, calls: 0, askedCalls: 0 }
-    const own = known ?? { ...begun, planned: 0, ahead: 0, asked: 0, done: 0, notNeeded: 0, retried: 0, tenths: 0 }
+    const own = this.#suites.get(suite) ?? begunAt(now)
     this.#suites.set(suite, own)
     own.planned += items.length
     own.ahead += items.reduce((sum, { weight }) => sum + weight, 0)

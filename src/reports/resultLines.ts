@@ -1,10 +1,9 @@
+import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { hasMetricGates } from '../core/format/gates.ts'
-import type { ItemRecord } from '../core/format/records.ts'
 import type { GateResult, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
-import type { SuiteResult } from '../deciding/figures.ts'
 import { DEFAULT_MAX_UNSCORED } from '../deciding/gates/evaluateGates.ts'
 import { besideBlocks } from './besideBlocks.ts'
 import { type Block, type Fact, sentences } from './blocks/block.ts'
@@ -15,22 +14,18 @@ import { suitesOf } from './decision/suiteRow.ts'
 import { earlyEndText } from './earlyText.ts'
 import { failureBlocks, unscoredBlocks } from './failureBlocks.ts'
 import { gateBlocks } from './gateBlocks.ts'
-import { labelled, paint, wrapWords } from './layout.ts'
+import { labelled, paint, simulatedBanner, wrapWords } from './layout.ts'
 import { modelFacts } from './modelNotes.ts'
-import { simulatedBanner } from './simulatedBanner.ts'
 import { headingBlocks, scoreBlocks, suitesTable } from './suiteBlocks.ts'
+import type { ReportedRun } from './writeReports.ts'
 
 const GAP: Block = { kind: 'gap' }
 
 /** What the end of a run is told from. */
-export interface ResultInput {
+interface ResultInput extends Pick<ReportedRun, 'document' | 'records' | 'figures'> {
   readonly config: ResolvedConfig
-  readonly document: ScoresDocument
-  /** The last record of each item and trial that has ended. */
-  readonly records: readonly ItemRecord[]
-  /** How many more there are, which a stop cut off. */
+  /** Records that a stop cut off. */
   readonly stopped: number
-  readonly figures: readonly SuiteResult[]
   /** Lines about failures that are not scores. */
   readonly otherFailures: readonly string[]
   /** Tests that are no scored items and passed. */
@@ -41,17 +36,8 @@ export interface ResultInput {
 }
 
 /** The end of a run for the terminal, up to the line with its verdict: failures, figures, gates, calls, exit code. */
-export function resultLines({
-  config,
-  document,
-  records,
-  stopped,
-  figures,
-  otherFailures,
-  plainPassed,
-  width,
-  run,
-}: ResultInput): string[] {
+export function resultLines({ config, document, records, figures, width, run, ...told }: ResultInput): string[] {
+  const { stopped, otherFailures, plainPassed } = told
   const names = suitesOf(document)
   const suites = names.flatMap((suite) => {
     const own = records.filter((record) => record.suite === suite)
@@ -64,21 +50,20 @@ export function resultLines({
       ...besideBlocks(suite, document).flatMap((blocks) => [...blocks, GAP]),
     ]
   })
-  const early = names.flatMap((suite): Fact[] => {
-    const text = earlyEndText(document, suite)
-    return text === undefined ? [] : [[suite, text]]
-  })
+  const early = names.map((suite): Fact => [suite, earlyEndText(document, suite) ?? ''])
   const several: Block[] = [{ kind: 'heading', text: counted(names.length, 'suite') }, suitesTable(document), GAP]
   const blocks: Block[] = [
     ...suites,
     ...(names.length > 1 ? several : []),
-    { kind: 'facts', facts: early },
+    { kind: 'facts', facts: early.filter(([, text]) => text !== '') },
     GAP,
     ...gateBlocks(document, config.gates?.baseline),
     ...sentences(gateNotes(document)),
     { kind: 'lines', lines: () => otherFailures },
-    ...sentences(stopped > 0 ? [`${counted(stopped, 'item')} had begun: asked again when the run goes on.`] : []),
-    ...sentences(plainPassed > 0 ? [`${counted(plainPassed, 'test')} beside the items passed.`] : []),
+    ...sentences([
+      stopped > 0 && `${counted(stopped, 'item')} had begun: asked again when the run goes on.`,
+      plainPassed > 0 && `${counted(plainPassed, 'test')} beside the items passed.`,
+    ]),
     {
       kind: 'facts',
       facts: [
@@ -93,15 +78,15 @@ export function resultLines({
 
 /** The exit code with its reasons; of an incomplete run, how to go on. */
 function verdictLines({ exitCode, run, gates, reasons = [] }: ScoresDocument, config: ResolvedConfig, width: number): string[] {
-  const goOn = exitCode === EXIT_INCOMPLETE && !config.exportsBatch ? [' Finish it: the same command with HOLDFAST_RESUME=latest.'] : []
+  const goOn = exitCode === EXIT_INCOMPLETE && !config.exportsBatch && ' Finish it: the same command with HOLDFAST_RESUME=latest.'
   const text =
     exitCode === 0
       ? `exit 0: ${run.early ? 'decided early' : 'complete'}${run.partial ? ' but for what was left out' : ''}, ${gatesHeld(gates, config)}.`
       : `exit ${exitCode}: ${reasons.join('; ')}.`
   // Where nobody named a model.
   const isUnnamed = run.roles.candidate?.model === 'sim:oracle'
-  const real = isUnnamed ? [' A real model: the same command with HOLDFAST_MODEL=openai:<model>.'] : []
-  return [...wrapWords(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), ...goOn, ...real]
+  const real = isUnnamed && ' A real model: the same command with HOLDFAST_MODEL=openai:<model>.'
+  return present([...wrapWords(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), goOn, real])
 }
 
 function gatesHeld(gates: readonly GateResult[], { gates: rules, shard }: ResolvedConfig): string {
@@ -110,7 +95,7 @@ function gatesHeld(gates: readonly GateResult[], { gates: rules, shard }: Resolv
   const count = (wanted: GateResult['verdict']) => gates.filter(({ verdict }) => verdict === wanted).length
   const [pending, undecided] = [count('pending'), count('undecided')]
   if (pending === gates.length) return 'no gate checked, their suites did not run'
-  const rest = [...(undecided > 0 ? [`${undecided} undecided`] : []), ...(pending > 0 ? [`${pending} whose suites did not run`] : [])]
+  const rest = present([undecided > 0 && `${undecided} undecided`, pending > 0 && `${pending} whose suites did not run`])
   return rest.length === 0 ? 'all gates held' : `all gates held but ${rest.join(' and ')}`
 }
 

@@ -1,19 +1,17 @@
+import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { Display, NamedMetric } from '../core/format/display.ts'
 import { besideOf } from '../core/format/figureBeside.ts'
 import { leftOutTexts } from '../core/format/leftOut.ts'
-import { metricName } from '../core/format/metricName.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { isSimulated, metricName, type Presentation, type ScoresDocument, type SuiteScores } from '../core/format/scoresDocument.ts'
 import { isScored } from '../core/stats/summary/combineTrials.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { type Block, columnsOf, type Fact, sentences, withoutEmpty } from './blocks/block.ts'
-import { lastRunText } from './decision/lastRunText.ts'
 import { otherwiseText } from './decision/runFacts.ts'
-import { itemName, type SuiteRow, suiteRow, suiteRows } from './decision/suiteRow.ts'
+import { itemName, lastRunText, type SuiteRow, suiteRow, suiteRows } from './decision/suiteRow.ts'
 import { grouped } from './layout.ts'
-import { isSimulated } from './simulatedBanner.ts'
 import { suiteTable } from './suiteTable.ts'
 import { taskName } from './taskName.ts'
 
@@ -38,12 +36,10 @@ export function headingBlocks(suite: string, document: ScoresDocument): Block[] 
     {
       kind: 'section',
       // The figure is read first, and often alone.
-      title: [`${title}: ${valueText(row)}`, isSimulated(document) && 'simulated', otherwiseText(document.usage)]
-        .filter(Boolean)
-        .join(', '),
+      title: present([`${title}: ${valueText(row)}`, isSimulated(document) && 'simulated', otherwiseText(document.usage)]).join(', '),
       id: suite,
       isIndented: true,
-      blocks: sentences(texts.filter((text) => text !== undefined)),
+      blocks: sentences(texts),
     },
   ]
 }
@@ -66,7 +62,7 @@ export function restsText({ value, basis }: SuiteRow): string {
 
 /** The suites of a run, a row each, with their change from the baseline where there is one. */
 export function suitesTable(document: ScoresDocument): Block {
-  return suiteTable({ rows: suiteRows(document) })
+  return suiteTable(suiteRows(document))
 }
 
 /** The figures of a suite: a table by task, its headline last, and what stands below it. */

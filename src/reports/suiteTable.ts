@@ -4,17 +4,13 @@ import { grouped } from './layout.ts'
 import { type Content, html, type Markup } from './page/markup.ts'
 import { hashOf, WITHOUT_SCORE } from './page/shared/filters.ts'
 
-/** What the table of suites is made from. */
-export interface SuiteTableInput {
-  readonly rows: readonly SuiteRow[]
-  /** Whether the rows are files of ordinary tests, which have no figures. */
-  readonly isOrdinary?: boolean
-}
-
 const figure = (head: string, more: Pick<BlockColumn, 'on'> = {}): BlockColumn => ({ head, isFigure: true, ...more })
 
-/** One row a suite: what it measures, its figure, how it changed, and counts, which on a page lead to the items they count. */
-export function suiteTable({ rows, isOrdinary = false }: SuiteTableInput): TableBlock {
+/**
+ * One row a suite: what it measures, its figure, how it changed, and counts, which on a page lead to the items they count.
+ * @param isOrdinary whether the rows are files of ordinary tests, which have no figures.
+ */
+export function suiteTable(rows: readonly SuiteRow[], isOrdinary = false): TableBlock {
   const name = isOrdinary ? 'file' : 'suite'
   // Where no suite is in the baseline there is no change to show.
   const isCompared = rows.some(({ base, told }) => base !== '' || told !== '')

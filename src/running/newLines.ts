@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { orUndefined } from '../core/base/orUndefined.ts'
+import { orUndefined } from '../core/base/errors.ts'
 
 /** The lines that a file, which need not exist yet, gets while others write it. */
 export class NewLines {

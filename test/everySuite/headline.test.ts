@@ -84,14 +84,10 @@ const screensOf = async (
   const { name } = suite
   const run = { name: 'run', document, records }
   const listed = { name: 'run', isLatest: true, state: 'ended', canResume: false, startedAt: document.run.startedAt, document } as never
-  const input = { suite: name, view: {}, presentation: document.presentation?.[name], base: undefined, baseRecords: undefined }
   return {
     terminal: resultLines({ config, document, records, stopped: 0, figures: [], otherFailures: [], plainPassed: 0, width: 80 }),
     'report.md': [markdownReport({ document, records, figures: [], run: 'latest' })],
-    page: [
-      suiteSection({ ...input, document, records, scores: document.suites[name] as never, metrics: document.suites[name]?.metrics ?? {} })
-        .html,
-    ],
+    page: [suiteSection(name, {}, { document, records }).html],
     runs: runListLines([runListEntry(listed)], 1, 200),
     compare: terminalBlocks(
       comparisonBlocks(run, run, [compareSuite(await suite.rules(), run, run, 'headline')], { flipped: false, all: false }),

@@ -30,3 +30,8 @@ export function fromAny<Value>(entries: Iterable<readonly [name: string, value: 
   const found = fromKnown(entries)
   return Object.keys(found).length > 0 ? found : undefined
 }
+
+/** What there is of some things: what is false, undefined or an empty text is left out. */
+export function present<Thing>(things: readonly (Thing | false | undefined | '')[]): Thing[] {
+  return things.filter((thing): thing is Thing => thing !== false && thing !== undefined && thing !== '')
+}

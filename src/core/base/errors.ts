@@ -57,3 +57,27 @@ export class UnscoredError extends HoldfastError {
     this.scores = scores
   }
 }
+
+/** What was typed, or asked of a test, does not go: code `USAGE`. */
+export function usageError(message: string): HoldfastError {
+  return new HoldfastError('USAGE', message)
+}
+
+/** What a setting says does not go: code `CONFIG`. */
+export function configError(message: string): HoldfastError {
+  return new HoldfastError('CONFIG', message)
+}
+
+/** A file does not hold what it must: code `DATA`. */
+export function dataError(message: string): HoldfastError {
+  return new HoldfastError('DATA', message)
+}
+
+/** What an action returns; undefined where it throws, as if it had not been tried. */
+export function orUndefined<T>(action: () => T): T | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}

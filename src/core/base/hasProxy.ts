@@ -1,4 +1,4 @@
-import { HoldfastError } from './errors.ts'
+import { configError } from './errors.ts'
 
 /** Variables by which platforms name their proxy; of two for one kind of address the first counts. */
 const PROXY_VARIABLES = [
@@ -12,8 +12,7 @@ export function hasProxy(): boolean {
   const named = PROXY_VARIABLES.flatMap((names) => names.find((name) => process.env[name]) ?? [])
   const wrong = named.find((name) => !/^https?:\/\/./i.test(process.env[name] ?? ''))
   if (wrong === undefined) return named.length > 0
-  throw new HoldfastError(
-    'CONFIG',
+  throw configError(
     `Failed to set up the proxy: ${wrong} holds no address that begins with http:// or https://. Write it as http://host:port.`,
   )
 }

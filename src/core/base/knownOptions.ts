@@ -1,4 +1,4 @@
-import { HoldfastError } from './errors.ts'
+import { usageError } from './errors.ts'
 import { didYouMean } from './text/nearest.ts'
 
 /** The names of all options of a kind: an object, so that a type tells where one is missing. */
@@ -12,8 +12,7 @@ export function assertKnownOptions(doing: string, given: object | undefined, nam
   const known = Object.keys(names)
   const wrong = Object.keys(given ?? {}).find((name) => !Object.hasOwn(names, name))
   if (wrong === undefined) return
-  throw new HoldfastError(
-    'USAGE',
+  throw usageError(
     `Failed to ${doing}: there is no option ${JSON.stringify(wrong)}.${didYouMean(wrong, known)} The options are ${known.join(', ')}.`,
   )
 }

@@ -1,21 +1,17 @@
 /** Globals of the process that a test may replace by fakes. */
-interface Globals {
-  readonly now: () => number
-  readonly monotonic: () => number
-  readonly setTimeout: typeof setTimeout
-  readonly clearTimeout: typeof clearTimeout
-  readonly fetch: typeof fetch
+function globalsNow() {
+  const { Date: Clock, setTimeout, clearTimeout, fetch } = globalThis
+  return { now: () => Clock.now(), monotonic: performance.now.bind(performance), setTimeout, clearTimeout, fetch }
 }
 
-let kept: Globals | undefined
+let kept: ReturnType<typeof globalsNow> | undefined
 
 /**
  * Keeps the clocks, timers and fetch that there are now, for good. A worker does so before its first test file: fakes of a test are for the
  * application, and a wait on a faked timer would never end.
  */
 export function keepGlobals(): void {
-  const { Date: Clock, setTimeout, clearTimeout, fetch } = globalThis
-  kept ??= { now: () => Clock.now(), monotonic: performance.now.bind(performance), setTimeout, clearTimeout, fetch }
+  kept ??= globalsNow()
 }
 
 /** Milliseconds since 1970, whatever a test makes of the clock. */

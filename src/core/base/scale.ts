@@ -1,4 +1,4 @@
-import { HoldfastError } from './errors.ts'
+import { usageError } from './errors.ts'
 
 /** What a threshold is given on. */
 export interface Scale {
@@ -22,8 +22,7 @@ export const INTERVIEW_SCORES: Scale = { name: 'Overall scores', least: 10, most
 /** Checks a user's threshold. Throws HoldfastError, "Failed to `doing`", for one off the scale, which everything or nothing would pass. */
 export function assertThreshold(doing: string, threshold: number, { name, least, most, mayBeLeast }: Scale): void {
   const fail = (wrong: string, effect: string) =>
-    new HoldfastError(
-      'USAGE',
+    usageError(
       `Failed to ${doing}: threshold ${shown(threshold)} ${wrong}. ${name} run from ${least} to ${most}${effect}. Give ${least} ${mayBeLeast ? '<=' : '<'} threshold <= ${most}.`,
     )
   if (!Number.isFinite(threshold)) throw fail('is no number', '')
@@ -35,13 +34,13 @@ export function assertThreshold(doing: string, threshold: number, { name, least,
 /** Checks a number of things that a user gave. Throws HoldfastError for what is not a whole number of at least 1. */
 export function assertWhole(doing: string, what: string, value: number): void {
   if (Number.isSafeInteger(value) && value >= 1) return
-  throw new HoldfastError('USAGE', `Failed to ${doing}: ${what} is ${shown(value)}. Give a whole number of at least 1.`)
+  throw usageError(`Failed to ${doing}: ${what} is ${shown(value)}. Give a whole number of at least 1.`)
 }
 
 /** Checks a weight that a user gave. Throws HoldfastError for what is not a finite number over 0. */
 export function assertPositive(doing: string, what: string, value: number): void {
   if (Number.isFinite(value) && value > 0) return
-  throw new HoldfastError('USAGE', `Failed to ${doing}: ${what} is ${shown(value)}. Give a finite number over 0.`)
+  throw usageError(`Failed to ${doing}: ${what} is ${shown(value)}. Give a finite number over 0.`)
 }
 
 function shown(value: unknown): string {

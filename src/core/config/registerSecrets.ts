@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { orUndefined } from '../base/orUndefined.ts'
+import { orUndefined } from '../base/errors.ts'
 import { secretStrength } from '../base/secrets/secretStrength.ts'
 import { secretsIn } from '../base/secrets/secretsIn.ts'
 import { credentialsIn } from '../base/secrets/urlCredentials.ts'

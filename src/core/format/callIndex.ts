@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { parseJson } from '../base/data/parseJson.ts'
 import { LARGEST_TEXT } from '../base/data/utf8.ts'
-import { orUndefined } from '../base/orUndefined.ts'
+import { orUndefined } from '../base/errors.ts'
 import { type CallRecord, callRecord, trialKey } from './records.ts'
 
 /** Where the lines of an item's calls are. */

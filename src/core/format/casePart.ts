@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { shortened } from '../base/text/shortened.ts'
-import { singleLine } from '../base/text/singleLine.ts'
+import { shortened, singleLine } from '../base/text/singleLine.ts'
 
 /** A part of an item that a smaller case can leave out or cut. */
 export const casePart = z.object({

@@ -16,10 +16,7 @@ export function besideKey(beside: Beside, key: string): string {
 }
 
 /** The metric that a figure stands beside, among those that there are; undefined for a figure of its own. */
-export function besideOf(
-  key: string,
-  metrics: Readonly<Record<string, unknown>>,
-): { readonly beside: Beside; readonly own: string } | undefined {
+export function besideOf(key: string, metrics: Readonly<Record<string, unknown>>) {
   for (const own of Object.keys(metrics)) {
     for (const beside of Object.keys(BESIDE) as Beside[]) if (besideKey(beside, own) === key) return { beside, own }
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError } from '../base/errors.ts'
+import { configError, type HoldfastError } from '../base/errors.ts'
 import { withoutCredentials } from '../base/secrets/urlCredentials.ts'
 import { didYouMean } from '../base/text/nearest.ts'
 
@@ -23,8 +23,7 @@ const KEY_MARK = '#key='
 export function parseModelUri(uri: string): ModelUri {
   // What is no URL has its password anywhere.
   const shown = withoutCredentials(uri).replace(/(@https?:\/\/).*@/is, '$1')
-  const fail = (reason: string, advice: string) =>
-    new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(shown)}: ${reason}. ${advice}`)
+  const fail = (reason: string, advice: string) => configError(`Failed to read the model ${JSON.stringify(shown)}: ${reason}. ${advice}`)
   const colon = uri.indexOf(':')
   const scheme = uri.slice(0, Math.max(0, colon))
   const rest = uri.slice(colon + 1)

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import { temporaryFolder } from '../../../test/temporaryFolder.ts'
-import { readRunRecords } from './readRunFiles.ts'
-import { runFolder } from './runFolder.ts'
+import { readRunRecords, runFolder } from './runFolder.ts'
 
 test('a run that lacks its records is told, and one that never had any is read', () => {
   const folder = runFolder(temporaryFolder())

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../base/errors.ts'
+import { configError } from '../base/errors.ts'
 import { secretsIn } from '../base/secrets/secretsIn.ts'
 import { registerSecret } from '../base/secrets.ts'
 import type { ModelEntry } from './modelEntry.ts'
@@ -15,7 +15,7 @@ export function requestExtras(extras: RequestExtras | undefined, what: string): 
   return Object.fromEntries(
     Object.entries(extras ?? {}).map(([name, text]) => {
       const value = sentValue(text)
-      if (!value) throw new HoldfastError('CONFIG', `Failed to set up ${what} ${name}: ${text.slice(1)} is not set. Set it.`)
+      if (!value) throw configError(`Failed to set up ${what} ${name}: ${text.slice(1)} is not set. Set it.`)
       return [name, value]
     }),
   )

@@ -1,9 +1,14 @@
+import { randomInt } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { HoldfastError } from '../base/errors.ts'
+import { parseJsonl } from '../base/data/jsonl.ts'
+import { readJson } from '../base/data/readJson.ts'
+import { configError, dataError, orUndefined, usageError } from '../base/errors.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
-import { orUndefined } from '../base/orUndefined.ts'
 import { didYouMean } from '../base/text/nearest.ts'
+import { type ItemRecord, itemRecord, latestRecords } from './records.ts'
+import { redactedRecord } from './redactedRecord.ts'
+import { type ScoresDocument, scoresDocument } from './scoresDocument.ts'
 
 /** What run.json says it is. */
 export const RUN_SCHEMA = 'holdfast.run/1'
@@ -61,7 +66,7 @@ export function linkLatest(root: string, folder: RunFolder): void {
 /** Throws HoldfastError for a folder that holds a run or anything else but dotfiles: ours would be mixed with them. */
 export function assertFreshFolder(path: string): void {
   if (!existsSync(path)) return
-  const refused = (reason: string) => new HoldfastError('CONFIG', `Failed to use ${path} as run folder: ${reason}`)
+  const refused = (reason: string) => configError(`Failed to use ${path} as run folder: ${reason}`)
   if (!statSync(path).isDirectory()) throw refused('it is a file. Name a folder.')
   const { calls, items, scores, settings, spending, retries } = runFolder(path)
   if ([calls, items, scores].some((file) => existsSync(file)))
@@ -84,8 +89,7 @@ export function plainRun(folder: RunFolder): RunFolder {
     const isPlain = !facts || (entry.endsWith('/') ? facts.isDirectory() : facts.isFile())
     if (isPlain) continue
     const what = facts.isSymbolicLink() ? 'a link, which may lead to files that are not of the run' : 'no file of a run'
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to read the run ${folder.path}: ${entry.replace('/', '')} is ${what}. Remove it, or copy there what it leads to.`,
     )
   }
@@ -104,8 +108,7 @@ export function findRun(name: string, root: string): RunFolder {
   const called = byId.length === 1 ? byId : known.filter((entry) => `${entry.replace(/^[\dT-]+/, '-')}-`.includes(`-${name}-`))
   if (called[0] !== undefined && called.length === 1) return findRun(called[0], root)
   if (statSync(path, { throwIfNoEntry: false })?.isFile())
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to find the run ${JSON.stringify(name)}: it is a file, and not the folder of a run. Of a log of Inspect, holdfast merge <log> --out <folder> makes one.`,
     )
   const listed = called.length > 0 ? called : known
@@ -117,7 +120,7 @@ export function findRun(name: string, root: string): RunFolder {
     listed.length > 0
       ? `The last runs ${called.length > 0 ? 'called so' : 'here'}: ${shown.join(', ')}${rest.length > 0 ? `; ${rest.length} more` : ''}.`
       : `${runsElsewhere(root) ?? 'Run a suite first'}.`
-  throw new HoldfastError('USAGE', `Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}.${meant} ${advice}`)
+  throw usageError(`Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}.${meant} ${advice}`)
 }
 
 /** Names of the committed baselines. */
@@ -143,8 +146,41 @@ export function findBrokenRun(name: string, root: string): RunFolder {
   const paths = name === 'latest' ? [join(runs, 'latest')] : [resolve(root, name), join(runs, name)]
   const found = paths.map((path) => runFolder(path)).find(({ settings }) => existsSync(settings))
   if (found) return plainRun(runFolder(realpathSync(found.path)))
-  throw new HoldfastError(
-    'CONFIG',
-    `Failed to resume ${JSON.stringify(name)}: no run.json in ${paths.join(' or ')}. Name the folder of a run.`,
-  )
+  throw configError(`Failed to resume ${JSON.stringify(name)}: no run.json in ${paths.join(' or ')}. Name the folder of a run.`)
+}
+
+const BIRDS = [
+  ...['avocet', 'bittern', 'curlew', 'dunlin', 'egret', 'fulmar', 'gannet', 'heron', 'ibis', 'jackdaw', 'kestrel', 'lapwing', 'merlin'],
+  ...['nuthatch', 'osprey', 'plover', 'quail', 'redshank', 'siskin', 'teal', 'wagtail', 'wren'],
+]
+
+/** A name for a run that people can say: `kestrel-0412`. */
+export function newRunId(): string {
+  return `${BIRDS[randomInt(BIRDS.length)]}-${String(randomInt(10_000)).padStart(4, '0')}`
+}
+
+/** Folder name of a run: `2026-11-22T0905-kestrel-0412`, in UTC, so that names sort by time. */
+export function runFolderName(id: string, startedAt: Date): string {
+  return `${startedAt.toISOString().slice(0, 16).replace(':', '')}-${id}`
+}
+
+/**
+ * Item records of a file, the last of each item and trial, without secrets: the file may be older than a secret. None where there is no
+ * file. @throws HoldfastError naming the line that is none.
+ */
+export function readItemRecords(path: string): ItemRecord[] {
+  return existsSync(path) ? latestRecords(parseJsonl(readFileSync(path), itemRecord, path)).map(redactedRecord) : []
+}
+
+/** Item records of a run, read like {@link readItemRecords}. @throws HoldfastError where it has items and no file of them. */
+export function readRunRecords({ path, items, scores }: RunFolder): ItemRecord[] {
+  // A run that was stopped before its first item has none.
+  if (!existsSync(items) && Object.values(readScores(scores)?.suites ?? {}).some((suite) => suite.items > 0))
+    throw dataError(`Failed to read the run ${path}: it has no items.jsonl. Name a run with its records.`)
+  return readItemRecords(items)
+}
+
+/** The scores in a file; undefined where there is none. @throws HoldfastError for another file. */
+export function readScores(path: string): ScoresDocument | undefined {
+  return existsSync(path) ? readJson(path, scoresDocument) : undefined
 }

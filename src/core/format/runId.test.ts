@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newRunId, runFolderName } from './runId.ts'
+import { newRunId, runFolderName } from './runFolder.ts'
 
 test('a run is named by a word and four digits', () => {
   for (let round = 0; round < 200; round += 1) expect(newRunId()).toMatch(/^[a-z]+-\d{4}$/)

@@ -3,10 +3,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { HoldfastError } from '../base/errors.ts'
+import { HoldfastError, orUndefined } from '../base/errors.ts'
 import { withFileLock } from '../base/files/fileLock.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
-import { orUndefined } from '../base/orUndefined.ts'
 
 /** How often a holder shows that it lives, and how long one on another machine is watched for it. */
 const BEAT_MS = 5_000

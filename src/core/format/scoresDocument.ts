@@ -357,3 +357,38 @@ export function judgeMark(
 export function partOf({ suites, presentation }: Pick<ScoresDocument, 'suites' | 'presentation'>, suite: string): string {
   return partText(suites[suite]?.leftOut, presentation?.[suite]?.tasks)
 }
+
+/** The role that a run is about: the candidate, or the judge where there is none. Undefined for a run that called neither. */
+export function measuredRole({ roles }: Pick<ScoresDocument['run'], 'roles'>): ScoresDocument['run']['roles'][string] | undefined {
+  return roles.candidate ?? roles.judge
+}
+
+/** The name of a metric in words; undefined where it goes by its key. */
+export function metricName(key: string, metric: Pick<Metric, 'label'> | undefined): string | undefined {
+  return metric?.label === key ? undefined : metric?.label
+}
+
+/** Lowest and highest value of a metric, where both are known. */
+export function metricScale(metric: Pick<Metric, 'range'> | undefined): readonly [number, number] | undefined {
+  const [low, high] = metric?.range ?? [null, null]
+  return low === null || high === null ? undefined : [low, high]
+}
+
+/** What follows the model of a run that another program made; empty for one of Holdfast's own. */
+export function originText({ origin }: Pick<ScoresDocument['run'], 'origin'>): string {
+  return origin === 'inspect' ? ', Inspect log' : ''
+}
+
+/** Where the items of a run are from that are no items: tests with dialogues, kept so that their conversations can be looked at. */
+export const ORDINARY_TESTS = 'ordinary tests'
+
+/** Whether a run was one of tests with dialogues: those have no scores, and their failures decide. */
+export function isOrdinaryRun({ data }: { readonly data: Readonly<Record<string, { readonly source: string }>> }): boolean {
+  const sources = Object.values(data)
+  return sources.length > 0 && sources.every(({ source }) => source === ORDINARY_TESTS)
+}
+
+/** Whether a simulated model has a role in a run. */
+export function isSimulated(document: Pick<ScoresDocument, 'run'> | undefined): boolean {
+  return Object.values(document?.run.roles ?? {}).some(({ simulated }) => simulated)
+}

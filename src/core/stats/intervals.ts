@@ -1,5 +1,5 @@
 import { sum } from '../base/collections.ts'
-import { orUndefined } from '../base/orUndefined.ts'
+import { orUndefined } from '../base/errors.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
 import { hiddenByCell } from './hiddenByCell.ts'

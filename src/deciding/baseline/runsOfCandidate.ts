@@ -1,5 +1,4 @@
-import { measuredRole } from '../../core/format/measuredRole.ts'
-import { isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { isIncomplete, measuredRole, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { newestRuns } from '../estimate.ts'
 import { unlike } from './baseline.ts'
 import { isOfBaseline } from './compareWithBaseline.ts'

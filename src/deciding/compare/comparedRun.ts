@@ -1,12 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { orUndefined } from '../../core/base/orUndefined.ts'
-import { measuredRole } from '../../core/format/measuredRole.ts'
-import { originText } from '../../core/format/originText.ts'
-import { readItemRecords, readScores } from '../../core/format/readRunFiles.ts'
+import { HoldfastError, orUndefined } from '../../core/base/errors.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import { findRun } from '../../core/format/runFolder.ts'
-import { markOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { findRun, readItemRecords, readScores } from '../../core/format/runFolder.ts'
+import { markOf, measuredRole, originText, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, comparableOf, incomparable, keptRun } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */

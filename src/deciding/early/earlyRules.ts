@@ -1,7 +1,7 @@
 import { groupBy, sum } from '../../core/base/collections.ts'
 import { allBounds, boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
-import { readItemRecords } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
+import { readItemRecords } from '../../core/format/runFolder.ts'
 import { clusterDimensions, type StratumOf } from '../../core/stats/clusters.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/seenUnits.ts'
 import { itemValues } from '../../core/stats/summary/itemValues.ts'

@@ -1,6 +1,5 @@
-import { metricScale } from '../../core/format/metricScale.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import type { Metrics, SuiteScores } from '../../core/format/scoresDocument.ts'
+import { type Metrics, metricScale, type SuiteScores } from '../../core/format/scoresDocument.ts'
 import { judgeSigns } from '../../core/stats/controls/judgeSigns.ts'
 import { Z } from '../../core/stats/normal.ts'
 import { type Figures, plainMetrics } from '../../core/stats/summary/metric.ts'

@@ -8,7 +8,7 @@ import { gates as gatesSchema } from '../../core/format/gates.ts'
 import { modelEntry } from '../../core/format/modelEntry.ts'
 import type { PlanSummary } from '../../core/format/planSummary.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
-import { ruleLines } from '../../reports/ruleLines.ts'
+import { ruleLines } from '../../reports/planLines.ts'
 import { forecastRules, runToForecastBy } from './ruleForecast.ts'
 
 const PLAN: PlanSummary = {

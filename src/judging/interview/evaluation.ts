@@ -1,7 +1,7 @@
 import JSON5 from 'json5'
 import { z } from 'zod'
 import { isObject } from '../../core/base/data/parseJson.ts'
-import { orUndefined } from '../../core/base/orUndefined.ts'
+import { orUndefined } from '../../core/base/errors.ts'
 import { pythonFloat } from '../../core/base/python/float.ts'
 import { strip } from '../../core/base/python/text.ts'
 import { replyJson } from '../askJudge.ts'

@@ -1,7 +1,6 @@
 import { redactSecrets } from '../../core/base/secrets.ts'
 import { differenceStart } from '../../core/base/text/differenceStart.ts'
-import { excerpt } from '../../core/base/text/shortened.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
+import { excerpt, singleLine } from '../../core/base/text/singleLine.ts'
 import type { Explanation, Grade, Rubric } from './rubric.ts'
 
 /** Longest quotation in a message. */

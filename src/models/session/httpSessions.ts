@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { orUndefined } from '../../core/base/orUndefined.ts'
+import { HoldfastError, orUndefined } from '../../core/base/errors.ts'
 import type { Signal } from '../../core/base/platformTypes.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'

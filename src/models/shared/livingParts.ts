@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { orUndefined } from '../../core/base/errors.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
-import { orUndefined } from '../../core/base/orUndefined.ts'
 import { monotonicClock, startTimer, stopTimer, wallClock } from '../../core/base/ownGlobals.ts'
 
 /** How often a part shows that it lives, and looks at the others. */

@@ -1,5 +1,5 @@
+import { present } from '../../core/base/collections.ts'
 import type { GivingWay } from '../layout.ts'
-import type { CardColumn } from '../page/cardTable.ts'
 import type { Content, Markup } from '../page/markup.ts'
 
 /** Where blocks are shown: on a terminal, as markdown, on a page. */
@@ -20,6 +20,13 @@ export type Phrase = string | MarkedPhrase
 
 /** A label and what is said under it: a text, or short ones such as figures with their names, none of which is broken in two. */
 export type Fact = readonly [label: string, said: string | readonly string[]]
+
+/** A column of a table that is shown as a card a row on a phone. */
+interface CardColumn {
+  readonly head: string
+  /** Whether it has figures, which stand under each other. */
+  readonly isFigure?: boolean
+}
 
 /** A column, and the faces that show it. Default: all. */
 export interface BlockColumn extends CardColumn {
@@ -80,9 +87,12 @@ export function phraseText(phrase: Phrase): string {
   return typeof phrase === 'string' ? phrase : phrase.text
 }
 
-/** Sentences, each by itself. */
-export function sentences(texts: readonly Phrase[], more: Pick<Extract<Block, { kind: 'text' }>, 'tone' | 'on'> = {}): Block[] {
-  return texts.map((text) => ({ kind: 'text', text, ...more }))
+/** Sentences, each by itself; none for one that is not there. */
+export function sentences(
+  texts: readonly (Phrase | false | undefined)[],
+  more: Pick<Extract<Block, { kind: 'text' }>, 'tone' | 'on'> = {},
+): Block[] {
+  return present(texts).map((text) => ({ kind: 'text', text, ...more }))
 }
 
 /** Columns by their heads; those from `figures` on have figures. */

@@ -1,5 +1,5 @@
 import { markdownCell } from '../../core/base/text/markdownCell.ts'
-import { SIMULATED } from '../simulatedBanner.ts'
+import { SIMULATED } from '../layout.ts'
 import { type Block, isOn, type Phrase, type TableBlock, tableOn } from './block.ts'
 
 /** Blocks as markdown, for a pull request or an issue. Whatever a text holds, it is read as text. */

@@ -1,7 +1,6 @@
-import { cardTable } from '../page/cardTable.ts'
 import { type Content, html, type Markup } from '../page/markup.ts'
 import { table } from '../page/pictures/figure.ts'
-import { type Block, isOn, type Phrase, tableOn } from './block.ts'
+import { type Block, type BlockColumn, isOn, type Phrase, tableOn } from './block.ts'
 
 /** Blocks on a page. Whatever a text holds, it is shown as text. */
 export function pageBlocks(blocks: readonly Block[]): Markup {
@@ -42,4 +41,14 @@ ${pageBlocks(block.blocks)}</section>`
 function phrase(of: Phrase): Content {
   if (typeof of === 'string') return of
   return of.html ?? (of.isStrong || of.isBad ? html`<strong>${of.text}</strong>` : of.text)
+}
+
+/** A table whose first column names the rows. On a narrow screen each row is a card, each cell beside its column's name; roles say it is a table. */
+function cardTable(columns: readonly BlockColumn[], rows: readonly (readonly Content[])[], label: string): Markup {
+  const kind = (at: number) => (columns[at]?.isFigure ? 'figure' : '')
+  return html`<table class="cards" role="table" aria-label="${label}"><thead role="rowgroup"><tr role="row">${columns.map(({ head }, at) => html`<th role="columnheader" scope="col" class="${kind(at)}">${head}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map(
+    ([first, ...rest]) =>
+      html`<tr role="row"><th role="rowheader" scope="row">${first}</th>${rest.map((cell, at) => html`<td role="cell" class="${kind(at + 1)}" data-head="${columns[at + 1]?.head ?? ''}">${cell}</td>`)}</tr>`,
+  )}</tbody></table>`
 }

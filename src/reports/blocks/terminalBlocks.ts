@@ -1,7 +1,6 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
-import { fittedTable, labelled, paint, splitTable, unbroken, wrapWords } from '../layout.ts'
-import { bannerLines } from '../simulatedBanner.ts'
+import { bannerLines, fittedTable, labelled, paint, splitTable, unbroken, wrapWords } from '../layout.ts'
 import { type Block, type Fact, isOn, type MarkedPhrase, type Phrase, phraseText, type TableBlock, tableOn } from './block.ts'
 
 /** Blocks for a terminal of this width. Whatever a text holds, it does not act on the screen. */

@@ -1,6 +1,7 @@
-import { groupBy } from '../../core/base/collections.ts'
+import { groupBy, present } from '../../core/base/collections.ts'
 import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { holdfastCommand } from '../../core/base/text/shellWord.ts'
+import { isSimulated } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { type ComparedRun, markTexts, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
@@ -21,7 +22,6 @@ import { flipCounts, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
 import { grouped } from '../layout.ts'
 import { html, type Markup } from '../page/markup.ts'
 import { forest } from '../page/pictures/forest.ts'
-import { isSimulated } from '../simulatedBanner.ts'
 import { flipLinks } from '../suiteTable.ts'
 
 /** Flipped items listed. */
@@ -60,7 +60,7 @@ function idAt(id: string, place = 0): string {
 export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[], view: ComparisonView): Block[] {
   const alike = comparisons.filter(({ warning }) => warning === undefined).map(suiteVerdict)
   const unlike = comparisons.filter(({ warning }) => warning !== undefined).map(({ suite }) => suite)
-  const line = [verdictLine(alike), ...(unlike.length > 0 ? [`not comparable: ${unlike.join(', ')}`] : [])].filter(Boolean).join('; ')
+  const line = present([verdictLine(alike), unlike.length > 0 && `not comparable: ${unlike.join(', ')}`]).join('; ')
   // A verdict stays on one line with its first suite.
   const text = line.replace(/(?<=^|; )(\w+) (\w+): /g, '$1\u00a0$2:\u00a0')
   const verdict: Block = { kind: 'text', text: { text, isStrong: true }, ...NOT_ON_PAGE }
@@ -89,7 +89,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     { kind: 'gap' },
     ...sentences(notes),
     ...sentences(
-      changed && !view.flipped ? [`Items that changed: ${holdfastCommand('compare', a.name, b.name, '--flipped')}`] : [],
+      [changed && !view.flipped && `Items that changed: ${holdfastCommand('compare', a.name, b.name, '--flipped')}`],
       NOT_ON_PAGE,
     ),
     { kind: 'gap' },
@@ -150,6 +150,7 @@ function suiteSection(a: ComparedRun, b: ComparedRun, comparison: SuiteCompariso
   const rest = onlyA + onlyB > 0 ? `, ${grouped(onlyA)} only in A, ${grouped(onlyB)} only in B` : ', all paired'
   const listed = listedMetrics(comparison, metric, view.all)
   const left = metrics.length - listed.length - (metric ? 1 : 0)
+  const shownMetrics = present([metric, ...listed])
   return {
     kind: 'section',
     title: `${[[suite, ...(shown?.title && shown.title !== suite ? [shown.title] : [])].join(', '), headline].filter(Boolean).join(': ')}${view.place ? ` against ${a.name}` : ''}`,
@@ -164,13 +165,17 @@ function suiteSection(a: ComparedRun, b: ComparedRun, comparison: SuiteCompariso
         kind: 'text',
         text: `${counted(paired, shown?.item ?? 'item')}${rest}: ${grouped(fullMarks.onlyA)} ${NEWLY_FAILING}, ${grouped(fullMarks.onlyB)} fixed, ${grouped(fullMarks.both)} passed in both`,
       },
-      ...sentences(noValue === undefined ? [] : [{ text: `no value: ${noValue}`, isStrong: true }]),
-      ...sentences([...parts, ...(warning ? [`NOT ALIKE: ${warning}`] : [])].map((text) => ({ text, isStrong: true }))),
+      ...sentences(
+        present([noValue !== undefined && `no value: ${noValue}`, ...parts, warning && `NOT ALIKE: ${warning}`]).map((text) => ({
+          text,
+          isStrong: true,
+        })),
+      ),
       { kind: 'html', html: html`<p>${flipLinks({ newlyFailing, fixed }, suite)}</p>` },
-      { kind: 'html', html: html`<div class="pictures">${pictures(comparison, [...(metric ? [metric] : []), ...listed])}</div>` },
-      ...sentences(toldSentences(comparison, [...(metric ? [metric] : []), ...listed])),
+      { kind: 'html', html: html`<div class="pictures">${pictures(comparison, shownMetrics)}</div>` },
+      ...sentences(toldSentences(comparison, shownMetrics)),
       ...metricTable(comparison, listed),
-      ...sentences(left > 0 ? [`${restText(comparison, listed, metric)}: --all shows them`] : []),
+      ...sentences([left > 0 && `${restText(comparison, listed, metric)}: --all shows them`]),
       ...(view.flipped ? flipped(`${NEWLY_FAILING}, passed in A only`, comparison.lost) : []),
       ...(view.flipped ? flipped('fixed, passed in B only', comparison.gained) : []),
     ],
@@ -194,10 +199,10 @@ function listedMetrics({ metrics }: SuiteComparison, headline: MetricComparison 
 function restText({ metrics }: SuiteComparison, listed: readonly MetricComparison[], headline: MetricComparison | undefined): string {
   const rest = metrics.filter((metric) => metric !== headline && !listed.includes(metric))
   const changed = rest.filter((metric) => metric.change !== 0).length
-  return [
-    ...(changed > 0 ? [`${grouped(changed)} more changed and cannot be told apart`] : []),
-    ...(rest.length > changed ? [`${grouped(rest.length - changed)} did not change`] : []),
-  ].join(', ')
+  return present([
+    changed > 0 && `${grouped(changed)} more changed and cannot be told apart`,
+    rest.length > changed && `${grouped(rest.length - changed)} did not change`,
+  ]).join(', ')
 }
 
 /** A picture for each scale: a change of 0.2 is much of a share, and nothing of 100 points. Without a known scale figures of one size stand together. */

@@ -1,3 +1,4 @@
+import { present } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 
@@ -9,19 +10,16 @@ export function gateNotes({ gates, baseline, redByChance }: Pick<ScoresDocument,
   const known = gates.filter(({ chance }) => chance !== undefined).length
   const isAboutDrops = gates.some(({ kind, verdict }) => kind === 'maxDrop' && verdict !== 'pending')
   const { name, earlier = 0, chosenOf = 1, meanOf } = baseline ?? {}
-  return [
-    ...(redByChance === undefined
-      ? []
-      : [`A model that did not change is red by one of these ${known} gates in ${shareText(redByChance)} of runs.`]),
-    ...(isAboutDrops && earlier > 0
-      ? [
-          `This is the ${earlier + 1}${ENDINGS[RULES.select(earlier + 1)] ?? 'th'} gated run of a candidate of this name against the baseline ${name}. Repeated often enough, any run comes out green by chance.`,
-        ]
-      : []),
-    ...(isAboutDrops && chosenOf > 1 && meanOf === undefined
-      ? [`The baseline ${name} was chosen of ${counted(chosenOf, 'run')}: if for its figure, a model that did not change looks worse.`]
-      : []),
-  ]
+  return present([
+    redByChance !== undefined && `A model that did not change is red by one of these ${known} gates in ${shareText(redByChance)} of runs.`,
+    isAboutDrops &&
+      earlier > 0 &&
+      `This is the ${earlier + 1}${ENDINGS[RULES.select(earlier + 1)] ?? 'th'} gated run of a candidate of this name against the baseline ${name}. Repeated often enough, any run comes out green by chance.`,
+    isAboutDrops &&
+      chosenOf > 1 &&
+      meanOf === undefined &&
+      `The baseline ${name} was chosen of ${counted(chosenOf, 'run')}: if for its figure, a model that did not change looks worse.`,
+  ])
 }
 
 /** `about 12 %`. */

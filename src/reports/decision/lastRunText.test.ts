@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
-import { lastRunText } from './lastRunText.ts'
+import { lastRunText } from './suiteRow.ts'
 
 type Last = NonNullable<ScoresDocument['lastRun']>[string]
 const METRIC: NonNullable<Last['metric']> = {

@@ -1,6 +1,5 @@
 import type { Headline } from '../../core/format/display.ts'
-import { metricScale } from '../../core/format/metricScale.ts'
-import type { GateResult, Metrics, ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { type GateResult, type Metrics, metricScale, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { digitsOf } from './figureText.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gateParts } from '../../../test/gateParts.ts'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
-import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
+import { ORDINARY_TESTS } from '../../core/format/scoresDocument.ts'
 import { nextStep, runName } from './nextStep.ts'
 
 const baseline = { name: 'main', run: 'r', startedAt: '', model: 'm', suites: {} }

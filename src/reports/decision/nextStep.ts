@@ -1,15 +1,9 @@
 import { basename, dirname, join, relative } from 'node:path'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
-import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
-import { isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { isIncomplete, isOrdinaryRun, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 
-/** What to do after a run. */
-export interface NextStep {
-  /** To be pasted. */
-  readonly command: string
-  /** What it does. */
-  readonly why: string
-}
+/** What to do after a run: a command to be pasted, and what it does. */
+export type NextStep = ReturnType<typeof stepAfter>
 
 /** What people most probably want to do next. @param run the run as commands take it. @param folder in which they are typed, where that is another one. */
 export function nextStep(document: ScoresDocument, run: string, folder?: string | undefined): NextStep {
@@ -18,7 +12,7 @@ export function nextStep(document: ScoresDocument, run: string, folder?: string 
   return { command: folder === undefined || command.startsWith('HOLDFAST_') ? command : `cd ${shellWord(folder)} && ${command}`, why }
 }
 
-function stepAfter(document: ScoresDocument, run: string): NextStep {
+function stepAfter(document: ScoresDocument, run: string) {
   const { run: facts, suites, baseline, gates } = document
   if (isOrdinaryRun(facts)) return { command: `${holdfastCommand('show')} ${run}`, why: 'lists the tests' }
   if (facts.shard !== undefined)

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { gateParts } from '../../../test/gateParts.ts'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
-import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
-import type { GateResult, ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { type GateResult, ORDINARY_TESTS, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { runDecision } from './runDecision.ts'
 
 const gate = (verdict: GateResult['verdict'], own: Partial<GateResult> = {}): GateResult => ({

@@ -1,15 +1,14 @@
+import { present } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
-import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
-import { type GateResult, isIncomplete, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { type GateResult, isIncomplete, isOrdinaryRun, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { earlyEndText } from '../earlyText.ts'
 import { modelNotes } from '../modelNotes.ts'
 import { figureText } from './figureText.ts'
 import { gateNotes } from './gateNotes.ts'
-import { lastRunText } from './lastRunText.ts'
 import { gateNaming, suiteTitle } from './metricNaming.ts'
 import { ruleText } from './ruleText.ts'
-import { suiteRows } from './suiteRow.ts'
+import { lastRunText, suiteRows } from './suiteRow.ts'
 
 /** The rules on one metric that came out the same way. */
 export type RuleLine = ReturnType<typeof ruleLines>[number]
@@ -60,10 +59,10 @@ function headingOf(document: ScoresDocument): Heading {
   if (gates.length === 0) return { kind: 'none', heading: completeHeading(document) }
   if (held === gates.length) return { kind: 'held', heading: `Release: ${held === 1 ? 'its 1 gate' : `all ${held} gates`} held` }
   if (pending === gates.length) return { kind: 'none', heading: 'Complete: no gate was checked, their suites did not run' }
-  const rest = [
-    ...(undecided > 0 ? [`${undecided} undecided`] : []),
-    ...(pending > 0 ? [`${pending} not checked because ${pending === 1 ? 'its suite' : 'their suites'} did not run`] : []),
-  ]
+  const rest = present([
+    undecided > 0 && `${undecided} undecided`,
+    pending > 0 && `${pending} not checked because ${pending === 1 ? 'its suite' : 'their suites'} did not run`,
+  ])
   return { kind: 'open', heading: `No gate broken: ${held} of ${all} held, ${rest.join(', ')}` }
 }
 
@@ -109,23 +108,20 @@ function notesOf(document: ScoresDocument, heading: string): string[] {
       return text === undefined ? [] : [length > 1 ? titled(suite, text) : text]
     })
   const sentence = (text: string | undefined) => text && `${text}.`
-  return [
-    ...Object.entries(suites).flatMap(([suite, scores]) => {
+  return present([
+    ...Object.entries(suites).map(([suite, scores]) => {
       const text = judgeMark(scores)
-      return text === '' || heading.includes(text) ? [] : [titled(suite, `${text}.`)]
+      return text !== '' && !heading.includes(text) && titled(suite, `${text}.`)
     }),
     ...each((suite) => sentence(lastRunText(suite, document))),
     ...gateNotes(document),
     ...each((suite) => earlyEndText(document, suite)),
     ...Object.entries(suites).flatMap(([suite, { leftOut }]) => leftOutTexts(leftOut).map((text) => titled(suite, `${text}.`))),
-    ...(failed > 0 && !isOrdinaryRun(run)
-      ? [
-          `${failed.toLocaleString('en')} of ${counted(scored, 'scored item')} ${failed === 1 ? 'is' : 'are'} below the threshold${decides ? '' : ', which decides nothing'}.`,
-        ]
-      : []),
-    ...(without > 0
-      ? [`${counted(without, 'item')} without a score: ${sum('unscored')} unscored, ${sum('error')} in error. They are in no mean.`]
-      : []),
+    failed > 0 &&
+      !isOrdinaryRun(run) &&
+      `${failed.toLocaleString('en')} of ${counted(scored, 'scored item')} ${failed === 1 ? 'is' : 'are'} below the threshold${decides ? '' : ', which decides nothing'}.`,
+    without > 0 &&
+      `${counted(without, 'item')} without a score: ${sum('unscored')} unscored, ${sum('error')} in error. They are in no mean.`,
     ...warnings.map(({ role, text }) => `${role}: ${text}.`),
-  ]
+  ])
 }

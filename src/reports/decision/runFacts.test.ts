@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
-import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
+import { ORDINARY_TESTS } from '../../core/format/scoresDocument.ts'
 import { costText, durationText, judgeText, runDuration, sampleFact } from './runFacts.ts'
 
 const DATA = { support: { source: 'bundled', sha256: 'aa', items: 934 } }

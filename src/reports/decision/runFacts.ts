@@ -1,10 +1,7 @@
-import { sum } from '../../core/base/collections.ts'
+import { present, sum } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { dataLabel } from '../../core/format/dataLabel.ts'
-import { measuredRole } from '../../core/format/measuredRole.ts'
-import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
-import { originText } from '../../core/format/originText.ts'
-import { partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { isOrdinaryRun, measuredRole, originText, partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Fact } from '../blocks/block.ts'
 import { grouped, roughly } from '../layout.ts'
 import { modelFacts } from '../modelNotes.ts'
@@ -15,15 +12,15 @@ export function sampleFact(document: ScoresDocument): { readonly kind: 'FULL' | 
   const notNeeded = sum(Object.values(run.early ?? {}).map(({ items, ofItems }) => ofItems - items))
   const ran = sum(Object.values(suites).map(({ items }) => items)) - notNeeded
   if (isOrdinaryRun(run)) return { kind: 'FULL', text: `${counted(ran, 'test')} that called models` }
-  const all = Object.entries(run.data).reduce((sum, [suite, { items }]) => sum + (suites[suite] ? items : 0), 0)
+  const all = Object.entries(run.data).reduce((total, [suite, { items }]) => total + (suites[suite] ? items : 0), 0)
   const trials = (run.trials ?? 1) > 1 ? `, ${run.trials} trials each` : ''
   const chosen = run.items && suites[run.items.suite] ? ', chosen by a file' : ''
   const limit = run.limit === undefined ? '' : `, at most ${run.limit} a task`
   const of = `${ran.toLocaleString('en')} of ${counted(all, 'item')}${chosen}${limit}${trials}${notNeeded > 0 ? ', ended early' : ''}`
-  const parts = [
-    ...(run.shard === undefined ? [] : [`shard ${run.shard}`]),
-    ...Object.keys(suites).flatMap((suite) => partOf(document, suite).replace('PART: ', '') || []),
-  ]
+  const parts = present([
+    run.shard !== undefined && `shard ${run.shard}`,
+    ...Object.keys(suites).map((suite) => partOf(document, suite).replace('PART: ', '')),
+  ])
   const { ran: ended = 0, planned } = run.incomplete ?? {}
   if (planned !== undefined) {
     const isTrials = (run.trials ?? 1) > 1
@@ -95,20 +92,18 @@ export function reusedTexts(usage: ScoresDocument['usage']): string[] {
   const total = (name: 'calls' | 'fromCache' | 'askedAnew') => sum(roles.map((counts) => counts[name] ?? 0))
   const oldest = Math.min(...roles.map(({ oldestCached }) => oldestCached ?? Number.POSITIVE_INFINITY))
   const share = Math.ceil((100 * total('fromCache')) / total('calls'))
-  return [
-    ...(Number.isFinite(oldest)
-      ? [`${share} % of answers from the cache, the oldest of ${new Date(oldest).toISOString().slice(0, 10)}`]
-      : []),
-    ...(total('askedAnew') > 0 ? [`${counted(total('askedAnew'), 'call')} made anew, since what is asked has changed`] : []),
-    ...[otherwiseText(usage)].filter((text) => text !== undefined),
-  ]
+  return present([
+    Number.isFinite(oldest) && `${share} % of answers from the cache, the oldest of ${new Date(oldest).toISOString().slice(0, 10)}`,
+    total('askedAnew') > 0 && `${counted(total('askedAnew'), 'call')} made anew, since what is asked has changed`,
+    otherwiseText(usage),
+  ])
 }
 
 /** How much of a run there was, in words: items, time, cost, and who judged. */
 export function extentFacts(document: ScoresDocument, certificate: string | undefined) {
   const { kind, text } = sampleFact(document)
   const facts = [text, runDuration(document.run), costText(document), ...reusedTexts(document.usage), judgeText(document.run, certificate)]
-  return { kind, facts: facts.filter((fact) => fact !== undefined) }
+  return { kind, facts: present(facts) }
 }
 
 /** What one looks up: the models with what is to be known of them, the data, the seed. */
@@ -138,14 +133,12 @@ const ofCache = (tokens: number) => (tokens > 0 ? ` (${roughly(tokens)} from the
 /** What the run took: calls by role, how many of them came from cache or recording, tokens, and cost where prices are known. */
 export function usageFacts(usage: ScoresDocument['usage']): Fact[] {
   const parts = Object.entries(usage).map(([role, { calls, cached, promptTokens, cachedTokens = 0, completionTokens, usd }]) =>
-    [
+    present([
       `${role} ${grouped(calls)}`,
-      ...(cached > 0 ? [`${Math.round((100 * cached) / calls)} % from cache or recording`] : []),
-      ...(promptTokens + completionTokens > 0
-        ? [`${roughly(promptTokens)} tokens in${ofCache(cachedTokens)}, ${roughly(completionTokens)} out`]
-        : []),
-      ...(usd === null ? [] : [`$${usd.toFixed(2)}`]),
-    ].join(', '),
+      cached > 0 && `${Math.round((100 * cached) / calls)} % from cache or recording`,
+      promptTokens + completionTokens > 0 && `${roughly(promptTokens)} tokens in${ofCache(cachedTokens)}, ${roughly(completionTokens)} out`,
+      usd !== null && `$${usd.toFixed(2)}`,
+    ]).join(', '),
   )
   const isTold = Object.values(usage).some(({ cached, promptTokens, completionTokens }) => cached + promptTokens + completionTokens > 0)
   return isTold ? [['calls', parts.join('; ')]] : []

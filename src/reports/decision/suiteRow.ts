@@ -1,6 +1,13 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { partText } from '../../core/format/leftOut.ts'
-import { judgeMark, type Presentation, type ScoresDocument, type SuiteChange, type SuiteScores } from '../../core/format/scoresDocument.ts'
+import {
+  judgeMark,
+  measuredRole,
+  type Presentation,
+  type ScoresDocument,
+  type SuiteChange,
+  type SuiteScores,
+} from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { changeInterval, changeText, figureText } from './figureText.ts'
@@ -102,11 +109,25 @@ function uncertainty({ change, ci95, detectable }: NonNullable<SuiteChange['metr
 }
 
 /** How many items newly fail and are fixed over all suites; undefined where nothing is compared. */
-export function flipCounts(
-  rows: readonly Pick<SuiteRow, 'newlyFailing' | 'fixed'>[],
-): { readonly newlyFailing: number; readonly fixed: number } | undefined {
+export function flipCounts(rows: readonly Pick<SuiteRow, 'newlyFailing' | 'fixed'>[]) {
   const compared = rows.filter(({ newlyFailing }) => newlyFailing !== undefined)
   if (compared.length === 0) return undefined
   const sum = (of: 'newlyFailing' | 'fixed') => compared.reduce((total, row) => total + (row[of] ?? 0), 0)
   return { newlyFailing: sum('newlyFailing'), fixed: sum('fixed') }
+}
+
+/**
+ * Whether a suite is better than in the last run of it that was made alike: `The last run of this suite had 55.2: better (paired interval
+ * +2.1 to +17.9).` Undefined where there is none, or its judge does not judge.
+ */
+export function lastRunText(suite: string, { lastRun, suites, presentation, run }: ScoresDocument): string | undefined {
+  const [last, scores] = [lastRun?.[suite], suites[suite]]
+  if (!last?.metric || !scores || scores.judgeSigns) return undefined
+  const { base, changeInterval, verdict = 'cannot-tell', told } = suiteRow(suite, scores, presentation, last)
+  const other = last.model === measuredRole(run)?.model ? '' : `, of ${last.model},`
+  const ran = Math.max(scores.items - scores.skipped, 0)
+  const paired =
+    last.paired === undefined || last.paired >= ran ? [] : [`on ${counted(last.paired, itemName(presentation?.[suite]))} that both scored`]
+  const notes = [...paired, ...(changeInterval ? [`paired interval ${changeInterval}`] : []), ...(told ? [told] : [])]
+  return `The last run of this suite${other} had ${base}: ${VERDICT_TEXTS[verdict]}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
 }

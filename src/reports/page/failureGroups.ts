@@ -1,50 +1,37 @@
-import { groupBy } from '../../core/base/collections.ts'
+import { groupBy, sum } from '../../core/base/collections.ts'
 import { escaped } from '../../core/base/text/escaped.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { lostPoints } from './lostPoints.ts'
 
-/** Failed items that lost most on the same point. */
-export interface FailureGroup {
-  readonly name: string
-  readonly items: number
-  /** Sum of what its items lost at this point, in items. */
-  readonly loss: number
-  /** How many of them are of each task, the most first. */
-  readonly tasks: readonly (readonly [task: string, items: number])[]
-  readonly examples: readonly { readonly record: ItemRecord; readonly why: string }[]
-}
-
-interface OpenGroup {
-  loss: number
-  /** By their items, each once. */
-  readonly members: Map<string, { readonly record: ItemRecord; readonly why: string }>
-}
+/** An item of a group, with why it lost the group's point. */
+type Member = { readonly record: ItemRecord; readonly why: string }
 
 /** Examples shown of each group. */
 const EXAMPLES = 3
 
 /** Failed items grouped by the points they lost, an item in each group it belongs to; the costliest group first. */
-export function failureGroups(records: readonly ItemRecord[], nameOf?: (point: string) => string): FailureGroup[] {
-  const groups = new Map<string, OpenGroup>()
-  for (const record of records) {
-    for (const { name, share, why } of lostPoints(record, nameOf)) {
-      const group: OpenGroup = groups.get(name) ?? { loss: 0, members: new Map() }
-      groups.set(name, group)
-      group.loss += share ?? 1 - (record.scores.total ?? 0)
-      if (!group.members.has(record.item)) group.members.set(record.item, { record, why })
-    }
-  }
-  return [...groups]
-    .map(([name, { loss, members }]) => {
-      const own = [...members.values()]
+export function failureGroups(records: readonly ItemRecord[], nameOf?: (point: string) => string) {
+  const lost = records.flatMap((record) => lostPoints(record, nameOf).map((point) => ({ ...point, record })))
+  return [...groupBy(lost, ({ name }) => name)]
+    .map(([name, points]) => {
+      // Each item once, by the first of its trials.
+      const own = [...groupBy(points, ({ record }) => record.item).values()].flatMap(([first]) => first ?? [])
       const byTask = [...groupBy(own, ({ record }) => record.task)].map(([task, some]) => [task, some.length] as const)
-      return { name, items: own.length, loss, tasks: byTask.sort(([, one], [, other]) => other - one), examples: examplesOf(own) }
+      return {
+        name,
+        items: own.length,
+        /** Sum of what its items lost at this point, in items. */
+        loss: sum(points.map(({ share, record }) => share ?? 1 - (record.scores.total ?? 0))),
+        /** How many of them are of each task, the most first. */
+        tasks: byTask.sort(([, one], [, other]) => other - one),
+        examples: examplesOf(own),
+      }
     })
     .sort((one, other) => other.loss - one.loss)
 }
 
 /** The worst first, one of each task before a second of any. */
-function examplesOf(members: readonly { readonly record: ItemRecord; readonly why: string }[]) {
+function examplesOf(members: readonly Member[]) {
   const seen = new Map<string, number>()
   const ranked = worstFirst(members, ({ record }) => record).map((member) => {
     const before = seen.get(member.record.task) ?? 0
@@ -64,9 +51,7 @@ export function worstFirst<Entry>(entries: readonly Entry[], recordOf: (entry: E
 }
 
 /** Records without a score by their cause, the commonest first. Messages that differ in the item alone, which they name first, are one. */
-export function causesOf(
-  records: readonly ItemRecord[],
-): { readonly cause: string; readonly status: string; readonly records: number; readonly example: ItemRecord }[] {
+export function causesOf(records: readonly ItemRecord[]) {
   const lost = records.filter(({ status }) => status !== 'passed' && status !== 'failed')
   return [...groupBy(lost, ({ error, reason, item }) => (error ?? reason ?? 'no reason given').replace(itemName(item), '$1…'))]
     .flatMap(([cause, own]) => own.slice(0, 1).map((example) => ({ cause, status: example.status, records: own.length, example })))

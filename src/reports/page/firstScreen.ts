@@ -1,6 +1,5 @@
 import { redactSecrets } from '../../core/base/secrets.ts'
-import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
-import type { GateResult, ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { type GateResult, isOrdinaryRun, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { verdictLine } from '../../deciding/compare/suiteVerdict.ts'
 import type { Fact } from '../blocks/block.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
@@ -12,20 +11,15 @@ import { gateBlocks } from '../gateBlocks.ts'
 import { flipLinks, suiteTable } from '../suiteTable.ts'
 import { html, type Markup } from './markup.ts'
 
-/** What the first screen is made from. */
-export interface FirstScreenInput {
-  /** With its change from the baseline that the page shows. */
-  readonly document: ScoresDocument
-  /** The line beside the judge's name. */
-  readonly certificate: string | undefined
-  readonly next: NextStep
-}
-
 /** Rules named at once; the fold has them all. */
 const RULES = 6
 
-/** What one sees without scrolling: the decision, what broke, how much ran, what changed, and each suite in a row. */
-export function firstScreen({ document, certificate, next }: FirstScreenInput): Markup {
+/**
+ * What one sees without scrolling: the decision, what broke, how much ran, what changed, and each suite in a row.
+ * @param document with its change from the baseline that the page shows.
+ * @param certificate the line beside the judge's name.
+ */
+export function firstScreen(document: ScoresDocument, certificate: string | undefined, next: NextStep): Markup {
   const { kind, sign, heading, rules, reasons, notes } = runDecision(document)
   // What the heading says of a figure stands there once.
   const rows = suiteRows(document).map((row) => (heading.endsWith(row.mark) ? { ...row, shortMark: '' } : row))
@@ -38,7 +32,7 @@ ${notes.map((note) => html`<p>${note}</p>`)}
 ${changes(document, rows)}
 <p class="next">next: <code>${next.command}</code> <span class="quiet">${next.why}</span></p>
 </section>
-<section class="suites" aria-labelledby="suites"><h3 id="suites" class="unseen">Suites</h3>${pageBlocks([suiteTable({ rows, isOrdinary: isOrdinaryRun(document.run) })])}</section>
+<section class="suites" aria-labelledby="suites"><h3 id="suites" class="unseen">Suites</h3>${pageBlocks([suiteTable(rows, isOrdinaryRun(document.run))])}</section>
 ${gatesFold(document)}${modelsFold(document, certificate)}`
 }
 

@@ -1,6 +1,6 @@
-import { measuredRole } from '../../core/format/measuredRole.ts'
+import { remembered } from '../../core/base/remembered.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { measuredRole, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { lostPoints } from './lostPoints.ts'
@@ -10,62 +10,28 @@ import { sliceNames } from './slices.ts'
 /** Lost points of an item that it is listed under. */
 const POINTS = 6
 
-/** Gathers the rows of a page's index; names that repeat are stored once. */
-export class IndexBuilder {
-  readonly #suites = new Names()
-  readonly #tasks = new Names()
-  readonly #tags = new Names()
-  readonly #lost = new Names()
-  readonly #rows: IndexRow[] = []
-
-  /** Position that the next row will have. */
-  get next(): number {
-    return this.#rows.length
-  }
-
-  /** Adds a record. */
-  add(record: ItemRecord, { lostPoint }: SuiteView, flip: Flip, chunk: string, transcripts: readonly (string | null)[]): void {
-    const tags = sliceNames(record).slice(1)
-    const total = record.scores.total
-    this.#rows.push({
-      suite: this.#suites.place(record.suite),
-      task: this.#tasks.place(record.task),
+/** The index of a page, to be filled row by row; names that repeat are stored once. */
+export function pageIndex(about: Pick<PageIndex, 'runs' | 'against'>) {
+  const names = { suites: [] as string[], tasks: [] as string[], tags: [] as string[], lost: [] as string[] }
+  const placeIn = (list: string[]) => remembered((name: string) => list.push(name) - 1)
+  const [suite, task, tag, lost] = [placeIn(names.suites), placeIn(names.tasks), placeIn(names.tags), placeIn(names.lost)]
+  const index = { ...about, ...names, rows: [] as IndexRow[] } satisfies PageIndex
+  const add = (record: ItemRecord, { lostPoint }: SuiteView, own: Pick<IndexRow, 'flip' | 'record' | 'transcripts'>) => {
+    const { total } = record.scores
+    const points = new Set(lostPoints(record, lostPoint).map(({ name }) => name))
+    index.rows.push({
+      suite: suite(record.suite),
+      task: task(record.task),
       id: record.item,
       trial: record.trial,
       state: record.status,
       total: total === undefined ? null : Number(total.toFixed(4)),
-      tags: tags.map((tag) => this.#tags.place(tag)),
-      lost: [...new Set(lostPoints(record, lostPoint).map(({ name }) => name))].slice(0, POINTS).map((name) => this.#lost.place(name)),
-      flip,
-      record: chunk,
-      transcripts,
+      tags: sliceNames(record).slice(1).map(tag),
+      lost: [...points].slice(0, POINTS).map(lost),
+      ...own,
     })
   }
-
-  /** The index of all that was added. */
-  build(rest: Pick<PageIndex, 'runs' | 'against'>): PageIndex {
-    return {
-      ...rest,
-      suites: this.#suites.list,
-      tasks: this.#tasks.list,
-      tags: this.#tags.list,
-      lost: this.#lost.list,
-      rows: this.#rows,
-    }
-  }
-}
-
-/** Names by their place in a list. */
-class Names {
-  readonly list: string[] = []
-  readonly #places = new Map<string, number>()
-
-  place(name: string): number {
-    const known = this.#places.get(name)
-    if (known !== undefined) return known
-    this.#places.set(name, this.list.length)
-    return this.list.push(name) - 1
-  }
+  return { index, add }
 }
 
 /** How each item changed from another run, of the items that both have scored. */

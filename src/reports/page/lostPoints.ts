@@ -1,15 +1,6 @@
 import type { ItemRecord } from '../../core/format/records.ts'
 import { readLost, reasonParts } from './shared/reasonParts.ts'
 
-/** A point that an item lost, as its message says. */
-export interface LostPoint {
-  /** Title of the point or criterion. */
-  readonly name: string
-  /** Share of the item's points, 0 to 1, where the message has it. */
-  readonly share: number | null
-  readonly why: string
-}
-
 /** What a message says where no point was kept. */
 export const ALL_POINTS = 'all points'
 
@@ -17,12 +8,13 @@ export const ALL_POINTS = 'all points'
 export function lostPoints(
   { status, reason = '' }: Pick<ItemRecord, 'status' | 'reason'>,
   nameOf: (point: string) => string = (point) => point,
-): LostPoint[] {
+) {
   if (status !== 'failed') return []
   const rows = reasonParts(reason).flatMap((part) => part.rows.filter(({ label }) => label === 'lost'))
   return rows
     .map(({ lines: [first = '', ...more] }) => {
       const { name, points, why } = readLost(first)
+      // Of the item's points, 0 to 1, where the message has it.
       const share = points ? points.lost / points.of : name === ALL_POINTS ? 1 : null
       return { name: nameOf(name), share, why: joined([why, ...more.map((line) => line.trim())]) }
     })

@@ -6,11 +6,11 @@ import { digitsApart } from '../decision/figureText.ts'
 import { itemFindings } from '../itemFindings.ts'
 import { FILE_WIDTH } from '../layout.ts'
 import type { SuiteView, SuiteViews } from '../suiteView.ts'
-import { ChunkedRows, ChunkFolder } from './chunks.ts'
-import { IndexBuilder } from './itemIndex.ts'
+import { chunkFolder } from './chunks.ts'
+import { pageIndex } from './itemIndex.ts'
 import type { Flip, PageIndex, RecordDetail } from './shared/pageIndex.ts'
 import { reasonParts } from './shared/reasonParts.ts'
-import { Transcripts } from './transcripts.ts'
+import { transcriptRows } from './transcripts.ts'
 
 /** The items of a page, and what they are set beside. */
 export interface PageItems {
@@ -29,19 +29,19 @@ export async function writeItems(
   { records, views, flip: flipOf = () => '', others: beside = [], about }: PageItems,
   kind: 'run' | 'compare' = 'run',
 ): Promise<PageIndex> {
-  const data = new ChunkFolder(folder.data, `${kind}-`)
-  const builder = new IndexBuilder()
-  const details = new ChunkedRows(data, 'records')
-  const transcripts = new Transcripts(folder, data, 'calls')
+  const data = chunkFolder(folder.data, `${kind}-`)
+  const { index, add } = pageIndex(about)
+  const details = data.rows('records')
+  const transcripts = transcriptRows(folder, data, 'calls')
   const findings = await itemFindings.open()
   const others = beside.map((other, at) => ({
     records: new Map(other.records.map((record) => [trialKey(record), record])),
-    transcripts: other.folder && new Transcripts(other.folder, data, `${at + 1}-calls`),
+    transcripts: other.folder && transcriptRows(other.folder, data, `${at + 1}-calls`),
   }))
   for (const record of records) {
     const flip = flipOf(record)
     if (flip === '' && kind === 'compare') continue
-    const row = builder.next
+    const row = index.rows.length
     const view = views(record.suite)
     const changed = flip === '' ? [] : others.map((other) => ({ ...other, found: other.records.get(trialKey(record)) }))
     const { reason, error, scores } = record
@@ -58,11 +58,11 @@ export async function writeItems(
       transcripts.add(row, record, view),
       ...changed.map(({ found, transcripts: own }) => (found && own?.add(row, found, view)) ?? null),
     ]
-    builder.add(record, view, flip, details.add(row, detail), places)
+    add(record, view, { flip, record: details.add(row, detail), transcripts: places })
   }
   details.flush()
   for (const own of [transcripts, ...others.map((other) => other.transcripts)]) own?.close()
-  return builder.build(about)
+  return index
 }
 
 const OVER_MAXIMUM = 'made by points over their maximum'

@@ -1,22 +1,7 @@
-import { groupBy } from '../../core/base/collections.ts'
+import { groupBy, sum } from '../../core/base/collections.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import { wilson } from '../../core/stats/wilson.ts'
-
-/** The items that share a tag. */
-export interface Slice {
-  /** As `length=4k`; tasks as `task=OR`. */
-  readonly name: string
-  readonly items: number
-  readonly mean: number
-  /** Share of its items that passed, with Wilson's interval. */
-  readonly passRate: number
-  readonly passInterval: readonly [number, number]
-  /** Share of all that was lost, 0 to 1. */
-  readonly lossShare: number
-  /** What the slice adds to the change of the mean total from the baseline; null without one. */
-  readonly change: number | null
-}
 
 /** Items that a slice has at least to stand among the first: one item is no slice. */
 const LEADING = 3
@@ -24,25 +9,30 @@ const LEADING = 3
 const MOST = 40
 
 /** Slices of scored items by task and tag, by what they add to the change from the baseline, else to the loss. Small ones come last. */
-export function slicesOf(records: readonly ItemRecord[], base: readonly ItemRecord[] | undefined): Slice[] {
+export function slicesOf(records: readonly ItemRecord[], base: readonly ItemRecord[] | undefined) {
   const items = combineTrials(records).filter(({ scored }) => scored)
   const before = new Map(combineTrials(base ?? []).flatMap((item) => (item.scored ? [[item.item, totalOf(item)] as const] : [])))
-  const lossOf = (some: readonly ScoredItem[]) => some.reduce((sum, item) => sum + Math.max(0, 1 - totalOf(item)), 0)
+  const lossOf = (some: readonly ScoredItem[]) => sum(some.map((item) => Math.max(0, 1 - totalOf(item))))
   const all = lossOf(items)
   const paired = items.filter(({ item }) => before.has(item)).length
-  const slices = bySlice(items).map(([name, own]): Slice => {
+  const slices = bySlice(items).map(([name, own]) => {
     const passed = own.filter(({ status }) => status === 'passed').length / own.length
     const changes = own.map((item) => (before.has(item.item) ? totalOf(item) - (before.get(item.item) ?? 0) : 0))
     return {
+      /** As `length=4k`; tasks as `task=OR`. */
       name,
       items: own.length,
-      mean: own.reduce((sum, item) => sum + totalOf(item), 0) / own.length,
+      mean: sum(own.map(totalOf)) / own.length,
+      /** Share of its items that passed, with Wilson's interval. */
       passRate: passed,
       passInterval: wilson(passed, own.length),
+      /** Share of all that was lost, 0 to 1. */
       lossShare: all === 0 ? 0 : lossOf(own) / all,
-      change: paired === 0 ? null : changes.reduce((sum, change) => sum + change, 0) / paired,
+      /** What the slice adds to the change of the mean total from the baseline; null without one. */
+      change: paired === 0 ? null : sum(changes) / paired,
     }
   })
+  type Slice = (typeof slices)[number]
   const weight = ({ change, lossShare }: Slice) => (change === null ? lossShare : Math.abs(change))
   const leads = ({ items: own }: Slice) => Number(own >= LEADING)
   return slices.sort((one, other) => leads(other) - leads(one) || weight(other) - weight(one)).slice(0, MOST)

@@ -1,18 +1,18 @@
 import { sum } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
-import { shortened } from '../../core/base/text/shortened.ts'
+import { shortened } from '../../core/base/text/singleLine.ts'
 import type { Headline } from '../../core/format/display.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
-import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
-import type { Presentation, ScoresDocument, SuiteScores } from '../../core/format/scoresDocument.ts'
+import { ORDINARY_TESTS, type Presentation, type ScoresDocument, type SuiteScores } from '../../core/format/scoresDocument.ts'
+import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { FLOOR, headlineOf, ownMetrics } from '../../deciding/headline.ts'
+import { metricNotes } from '../belowTable.ts'
 import { besideBlocks } from '../besideBlocks.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { figureText } from '../decision/figureText.ts'
 import { headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
 import { itemName, suiteRow } from '../decision/suiteRow.ts'
-import { metricNotes } from '../metricNotes.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
 import { intervalBar } from './intervalBar.ts'
@@ -24,16 +24,20 @@ import { hashOf, WITHOUT_SCORE } from './shared/filters.ts'
 import { STATE_SIGNS } from './shared/pageIndex.ts'
 import { slicesOf } from './slices.ts'
 
+/** A run, or the baseline that it is held against. */
+type PageRun = Pick<ComparedRun, 'records'> & { readonly document: ScoresDocument }
+
 /** What a suite's part of the page is made from. */
-export interface SuiteSectionInput extends PictureInput {
-  readonly suite: string
-  readonly view: SuiteView
-  readonly presentation: Presentation | undefined
-  readonly scores: SuiteScores
-  readonly baseRecords: readonly ItemRecord[] | undefined
-  /** The run, with the labels that people gave its suites. */
-  readonly document: ScoresDocument
+function inputOf(suite: string, view: SuiteView, { document, records }: PageRun, base: PageRun | undefined) {
+  const own = (some: readonly ItemRecord[]) => some.filter((record) => record.suite === suite)
+  const scores = document.suites[suite] as SuiteScores
+  const presentation = document.presentation?.[suite]
+  const pictured = { metrics: scores.metrics, base: base?.document.suites[suite]?.metrics, records: own(records) }
+  const source = document.run.data[suite]?.source
+  return { suite, view, presentation, scores, document, source, ...pictured, baseRecords: base && own(base.records) }
 }
+
+type SuiteSectionInput = ReturnType<typeof inputOf>
 
 /** Groups and causes shown; the list of items has them all. */
 const GROUPS = 8
@@ -45,12 +49,13 @@ const SLICES = 14
 const TASKS = 4
 
 /** The second level: pictures, failures by what was lost, slices, all metrics. */
-export function suiteSection(input: SuiteSectionInput): Markup {
-  const { suite, scores, presentation, document } = input
+export function suiteSection(suite: string, view: SuiteView, run: PageRun, base?: PageRun): Markup {
+  const input = inputOf(suite, view, run, base)
+  const { scores, presentation, document } = input
   const headline = headlineOf(scores, presentation)
   const { title = suite, question, good } = presentation?.about ?? {}
   // Those its paper uses; of a user's own benchmark its metrics as bars.
-  const pictures = input.view.pictures?.(input) ?? [metricBars(scores, headline, input)]
+  const pictures = view.pictures?.(input) ?? [metricBars(scores, headline, input)]
   const about = scores.leftOut ? `${leftOutTexts(scores.leftOut).join('. ')}.` : good
   return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
 <h2 id="title-${suite}">${title}</h2>

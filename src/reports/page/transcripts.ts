@@ -5,42 +5,31 @@ import type { CallRecord, ItemRecord } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import type { SuiteView } from '../suiteView.ts'
-import { ChunkedRows, type ChunkFolder } from './chunks.ts'
+import type { ChunkFolder } from './chunks.ts'
 import { itemJudgements } from './plainJudgements.ts'
 import type { LongText, PageCall, Transcript } from './shared/transcript.ts'
 import { timeline } from './timeline.ts'
 
-/** The transcripts of a run for a page, written into chunks item by item. Long texts (contexts, which many items share) are written once each. */
-export class Transcripts {
-  readonly #calls: CallIndex
-  readonly #data: ChunkFolder
-  readonly #rows: ChunkedRows
-  readonly #blobs: string
+/**
+ * The transcripts of a run for a page, written into chunks item by item. Long texts (contexts, which many items share) are written once each.
+ * @param name of the chunks, before their numbers.
+ */
+export function transcriptRows(folder: RunFolder, data: ChunkFolder, name: string) {
+  const index = new CallIndex(folder.calls)
+  index.update()
+  const rows = data.rows(name)
   /** Blobs that were read before, without their texts. */
-  readonly #long = new Map<string, LongText>()
-
-  /** @param name of the chunks, before their numbers. */
-  constructor(folder: RunFolder, data: ChunkFolder, name: string) {
-    this.#calls = new CallIndex(folder.calls)
-    this.#calls.update()
-    this.#data = data
-    this.#rows = new ChunkedRows(data, name)
-    this.#blobs = folder.blobs
+  const long = new Map<string, LongText>()
+  const blobText = (sha256: string, name: string, chars: number): string | LongText => {
+    const known = long.get(sha256)
+    if (known) return { ...known, name }
+    const text = readBlob(folder.blobs, sha256)
+    if (text === undefined) return missingBlob(name, chars)
+    const entry = data.stored(redactSecrets(text), name)
+    if (typeof entry !== 'string') long.set(sha256, entry)
+    return entry
   }
-
-  /** Adds the transcript of a record of this run under a row, and gives the name of its chunk; null where there are no calls. */
-  add(row: number, record: ItemRecord, view: SuiteView): string | null {
-    const calls = this.#calls.callsOf(record.suite, record.item, record.trial)
-    return calls.length === 0 ? null : this.#rows.add(row, this.#transcribe(record, calls.map(redactedRecord), view))
-  }
-
-  /** Writes what is left and closes the calls. */
-  close(): void {
-    this.#rows.flush()
-    this.#calls.close()
-  }
-
-  #transcribe(record: ItemRecord, calls: readonly CallRecord[], view: SuiteView): Transcript {
+  const transcribe = (record: ItemRecord, calls: readonly CallRecord[], view: SuiteView): Transcript => {
     const { findings, objectionOf } = view
     const texts: (string | LongText)[] = []
     const places = new Map<string, number>()
@@ -50,11 +39,11 @@ export class Transcripts {
       places.set(key, texts.length)
       return texts.push(make()) - 1
     }
-    const inline = (text: string, name: string) => place(`text ${text}`, () => this.#data.stored(text, name))
+    const inline = (text: string, name: string) => place(`text ${text}`, () => data.stored(text, name))
     const pageCalls = calls.map((call) => {
       const messages = call.messagesRef?.map(({ role, segments }) => ({
         role,
-        parts: segments.map(({ sha256, name, chars }) => place(`blob ${sha256}`, () => this.#blob(sha256, name, chars))),
+        parts: segments.map(({ sha256, name, chars }) => place(`blob ${sha256}`, () => blobText(sha256, name, chars))),
       }))
       return { ...pageCall(call, inline), ...(messages && { messages }) }
     })
@@ -70,15 +59,17 @@ export class Transcripts {
     }))
     return { texts, calls: pageCalls, steps, judgements }
   }
-
-  #blob(sha256: string, name: string, chars: number): string | LongText {
-    const known = this.#long.get(sha256)
-    if (known) return { ...known, name }
-    const text = readBlob(this.#blobs, sha256)
-    if (text === undefined) return missingBlob(name, chars)
-    const entry = this.#data.stored(redactSecrets(text), name)
-    if (typeof entry !== 'string') this.#long.set(sha256, entry)
-    return entry
+  return {
+    /** Adds the transcript of a record of this run under a row, and gives the name of its chunk; null where there are no calls. */
+    add(row: number, record: ItemRecord, view: SuiteView): string | null {
+      const calls = index.callsOf(record.suite, record.item, record.trial)
+      return calls.length === 0 ? null : rows.add(row, transcribe(record, calls.map(redactedRecord), view))
+    },
+    /** Writes what is left and closes the calls. */
+    close() {
+      rows.flush()
+      index.close()
+    },
   }
 }
 

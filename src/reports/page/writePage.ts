@@ -1,15 +1,13 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { readJson } from '../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { orUndefined, usageError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
-import { orUndefined } from '../../core/base/orUndefined.ts'
 import { votesOf } from '../../core/config/runSettings.ts'
-import { readItemRecords, readRunRecords } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { redactedDocument } from '../../core/format/redactedRecord.ts'
-import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
-import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocument } from '../../core/format/scoresDocument.ts'
+import { type RunFolder, readItemRecords, readRunRecords, runFolder } from '../../core/format/runFolder.ts'
+import { type BaselineChanges, isSimulated, type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, readBaseline } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline } from '../../deciding/baseline/compareWithBaseline.ts'
 import { endedRecords } from '../../deciding/decide.ts'
@@ -17,7 +15,6 @@ import { certificateText } from '../../judging/certificate/certificate.ts'
 import { suiteTitle } from '../decision/metricNaming.ts'
 import { nextStep, runName } from '../decision/nextStep.ts'
 import { suitesOf } from '../decision/suiteRow.ts'
-import { isSimulated } from '../simulatedBanner.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { firstScreen } from './firstScreen.ts'
 import { flipsBySuite, pageRun } from './itemIndex.ts'
@@ -38,24 +35,13 @@ export interface PageOptions {
   readonly views: SuiteViews
 }
 
-interface Base {
-  readonly name: string
-  readonly document: ScoresDocument
-  readonly records: readonly ItemRecord[]
-  /** The run it was made from, where that is still here. */
-  readonly folder: RunFolder | undefined
-}
-
 /**
  * Writes `index.html` and the `data` folder of a run, item by item: it may be larger than memory. @returns its path. @throws HoldfastError
  * for a run that did not end.
  */
 export async function writePage(folder: RunFolder, options: PageOptions): Promise<string> {
   if (!existsSync(folder.scores))
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to write the page of ${folder.path}: no scores.json, the run did not end. Name a finished run.`,
-    )
+    throw usageError(`Failed to write the page of ${folder.path}: no scores.json, the run did not end. Name a finished run.`)
   const scores = redactedDocument(readJson(folder.scores, scoresDocument))
   const base = readBase(options, scores)
   const document: ScoresDocument = { ...scores, baseline: shownChanges(scores, base, options.changes) }
@@ -75,32 +61,20 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     simulated: isSimulated(document),
     links: suites.map((suite) => ({ href: `#suite-${suite}`, text: suiteTitle(suite, document.presentation) })),
     index,
-    summary: html`${firstScreen({
+    summary: html`${firstScreen(
       document,
-      certificate: await certificateText(document, votesOf(folder), options.root),
-      next: nextStep(document, runName(realpathSync(folder.path), realpathSync(options.root))),
-    })}${suites.map((suite) => {
-      const own = document.suites[suite] as SuiteScores
-      return suiteSection({
-        suite,
-        view: options.views(suite),
-        presentation: document.presentation?.[suite],
-        scores: own,
-        source: document.run.data[suite]?.source,
-        metrics: own.metrics,
-        base: base?.document.suites[suite]?.metrics,
-        records: records.filter((record) => record.suite === suite),
-        baseRecords: base?.records.filter((record) => record.suite === suite),
-        document,
-      })
-    })}`,
+      await certificateText(document, votesOf(folder), options.root),
+      nextStep(document, runName(realpathSync(folder.path), realpathSync(options.root))),
+    )}${suites.map((suite) => suiteSection(suite, options.views(suite), { document, records }, base))}`,
   })
   writeWhole(folder.page, page)
   return folder.page
 }
 
-/** The baseline, if there is one that can be read: the page is of use without. */
-function readBase({ root, baseline }: PageOptions, scores: ScoresDocument): Base | undefined {
+type Base = ReturnType<typeof readBase>
+
+/** The baseline, if there is one that can be read: the page is of use without. Its folder is of the run it was made from, where that is still here. */
+function readBase({ root, baseline }: PageOptions, scores: ScoresDocument) {
   const name = baseline ?? scores.baseline?.name
   if (name === undefined) return undefined
   return orUndefined(() => {
@@ -110,11 +84,7 @@ function readBase({ root, baseline }: PageOptions, scores: ScoresDocument): Base
 }
 
 /** How the run changed from the baseline that is shown: as its scores say it, unless that was another one. */
-function shownChanges(
-  { baseline }: ScoresDocument,
-  base: Base | undefined,
-  changes: BaselineChanges | undefined,
-): BaselineChanges | undefined {
+function shownChanges({ baseline }: ScoresDocument, base: Base, changes: BaselineChanges | undefined): BaselineChanges | undefined {
   if (!base) return baseline
   return isOfBaseline(baseline, base.name, base.document) ? baseline : (changes ?? baselineChanges(base.name, base.document, {}))
 }

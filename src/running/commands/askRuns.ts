@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs'
+import type { RunFolder } from '../../core/format/runFolder.ts'
 import type { BaselineChanges } from '../../core/format/scoresDocument.ts'
 import { baselineFiles } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline, suiteChange } from '../../deciding/baseline/compareWithBaseline.ts'
 import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { sharedSuites } from '../../deciding/compare/suiteComparison.ts'
+import { writePage } from '../../reports/page/writePage.ts'
+import { loadSuiteViews } from '../catalogue.ts'
 import { foreignLogs } from '../tool.ts'
 import { askSuite, type SuitePlace } from '../vitest/askSuite.ts'
 import { type Answers, answer, type Questions } from '../worker/question.ts'
@@ -31,8 +34,15 @@ export function areInspectLogs(runs: readonly Pick<AskedRun, 'document'>[]): boo
   return runs.length > 0 && runs.every(({ document }) => document?.run.origin === 'inspect')
 }
 
+/** Writes the page of a run again. @returns its path. */
+export async function rewritePage(folder: RunFolder, root: string): Promise<string> {
+  const run = openComparedRun(folder.path, root)
+  const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
+  return writePage(folder, { root, views, changes: await changesFrom(run, root) })
+}
+
 /** How the run changed from the baseline that is shown, where its scores do not say it; undefined where they do. */
-export async function changesFrom(run: ComparedRun, root: string): Promise<BaselineChanges | undefined> {
+async function changesFrom(run: ComparedRun, root: string): Promise<BaselineChanges | undefined> {
   const name = run.document?.baseline?.name
   if (name === undefined || !existsSync(baselineFiles(root, name).items)) return undefined
   const base = openComparedRun(name, root)

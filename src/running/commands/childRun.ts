@@ -3,7 +3,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import { readJson } from '../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { dataError, HoldfastError } from '../../core/base/errors.ts'
 import { packageRoot } from '../../core/base/packageRoot.ts'
 import { shellWord } from '../../core/base/text/shellWord.ts'
 import { assertSameRun } from '../../core/config/beginRun.ts'
@@ -11,8 +11,7 @@ import { type GivenSettings, writeEnvironment } from '../../core/config/environm
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { STARTED_BY } from '../../core/config/settingOrigins.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
-import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
-import { newRunId, runFolderName } from '../../core/format/runId.ts'
+import { newRunId, type RunFolder, runFolder, runFolderName } from '../../core/format/runFolder.ts'
 import { scoresDocument } from '../../core/format/scoresDocument.ts'
 import { estimateRun, findEarlierRuns } from '../../deciding/estimate.ts'
 import { askSuite } from '../vitest/askSuite.ts'
@@ -114,8 +113,7 @@ export function testFiles({ files }: RunSettings, root: string): readonly string
     const path = join(root, file)
     const isFile = !file.startsWith('-') && !isAbsolute(file) && statSync(path, { throwIfNoEntry: false })?.isFile()
     if (isFile && realpathSync(path).startsWith(`${project}${sep}`)) continue
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to run again: run.json, field files, names ${JSON.stringify(file)}, which is no file of the project in ${root}. Give the command a run in the project that made it.`,
     )
   }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { HoldfastError, usageError } from '../../core/base/errors.ts'
 import { redacted } from '../../core/base/secrets.ts'
 import { type Environment, isRunVariable, settingVariables } from '../../core/config/environment.ts'
 import { registerVariables } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
-import { type SettingOrigin, settingOrigins } from '../../core/config/settingOrigins.ts'
+import { settingOrigins } from '../../core/config/settingOrigins.ts'
 import { type KnownSuite, optionVariable } from '../../core/config/suiteOptions.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
 import { secretVariables } from '../../core/format/requestExtras.ts'
@@ -30,16 +30,8 @@ export async function folderConfig(
   return resolveConfig(options, env, root, await configuredSuites(options, env))
 }
 
-/** A command's settings: the configuration it runs with, and who said what of it. */
-export interface CommandSettings {
-  readonly config: ResolvedConfig
-  readonly origins: readonly SettingOrigin[]
-  /** The variables that give the same to a run, those that options stand for among them, without credentials. */
-  readonly variables: Readonly<Record<string, string>>
-}
-
 /** The configuration in a folder under the settings that a command's options give. @throws HoldfastError for one that there is not. */
-export async function commandSettings(root: string, flags: SettingFlags): Promise<CommandSettings> {
+export async function commandSettings(root: string, flags: SettingFlags) {
   const options = await loadOptions(root)
   const named = new Map<string, string>()
   const typed = new Map<string, string>()
@@ -55,14 +47,14 @@ export async function commandSettings(root: string, flags: SettingFlags): Promis
   }
   for (const pair of flags.set ?? []) {
     const [, key = '', text = ''] = /^([\w.-]+)=(.*)$/s.exec(pair) ?? []
-    if (key === '')
-      throw new HoldfastError('USAGE', `Failed to read --set ${pair}: expected <key>=<value>, for instance lifbench.lengths=8k.`)
+    if (key === '') throw usageError(`Failed to read --set ${pair}: expected <key>=<value>, for instance lifbench.lengths=8k.`)
     give(optionVariable(...key.split('.')), text, '--set', key)
   }
   const environment = { ...process.env, ...given }
   const suites = await configuredSuites(options, environment)
   try {
     const config = resolveConfig(options, environment, root, suites)
+    // Those that give the same to a run, those that options stand for among them.
     const variables = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
       name.startsWith('HOLDFAST_') && value !== undefined ? [[name, redacted(withoutCredentials(value))]] : [],
     )

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { commandProgress } from './commandProgress.ts'
+import { commandProgress } from './output.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberOption } from './numberOption.ts'
+import { numberOption } from './commandOptions.ts'
 
 test.each([
   [

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { orUndefined } from '../../core/base/orUndefined.ts'
+import { orUndefined, usageError } from '../../core/base/errors.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { didYouMean } from '../../core/base/text/nearest.ts'
 import { note } from '../../core/base/text/note.ts'
@@ -29,29 +28,25 @@ export async function openRuns(names: readonly string[], root: string): Promise<
   return runs
 }
 
-/** Reads logs of other programs, each as the configuration says which way is good. */
-export interface LogReader {
-  isLog(path: string): boolean
-  /** Reads a log. What is to be known of it goes to stderr. @throws HoldfastError where it cannot be read. */
-  read(path: string): Promise<ForeignRun>
-  /** Notes scorers of the configuration that no log has. */
-  noteWays(): void
-}
+/** See {@link logReader}. */
+export type LogReader = Awaited<ReturnType<typeof logReader>>
 
-/** @param root folder of the configuration, which is loaded with the first log. */
-export async function logReader(root: string): Promise<LogReader> {
+/** Reads logs of other programs, each as the configuration says which way is good. @param root its folder; it is loaded with the first log. */
+export async function logReader(root: string) {
   const logs = await foreignLogs.open()
   const read: ForeignRun[] = []
   let configured: ResolvedConfig['better']
   return {
-    isLog: (path) => logs?.isLog(path) ?? false,
-    async read(path) {
+    isLog: (path: string) => logs?.isLog(path) ?? false,
+    /** Reads a log. What is to be known of it goes to stderr. @throws HoldfastError where it cannot be read. */
+    async read(path: string): Promise<ForeignRun> {
       if (read.length === 0) configured = (await folderConfig(root)).better
       const run = await (logs as ForeignLogs).read(path, (task) => configured?.[task] ?? {})
       note(...run.notes)
       read.push(run)
       return run
     },
+    /** Notes scorers of the configuration that no log has. */
     noteWays() {
       for (const suite of new Set(read.flatMap(({ document }) => Object.keys(document.suites)))) {
         const own = read.filter(({ document }) => document.suites[suite])
@@ -76,13 +71,11 @@ function unknownScorers(ways: ScoreWays, logs: readonly ForeignRun[]): string[] 
 /** @throws HoldfastError for a folder that holds logs and no run, and for a log that is not there. */
 function refuseLogs(name: string, readers: LogReader): void {
   const facts = statSync(name, { throwIfNoEntry: false })
-  if (!facts && name.endsWith('.eval'))
-    throw new HoldfastError('USAGE', `Failed to read ${name}: there is no such file. Name a log of Inspect.`)
+  if (!facts && name.endsWith('.eval')) throw usageError(`Failed to read ${name}: there is no such file. Name a log of Inspect.`)
   if (!facts?.isDirectory() || existsSync(join(name, 'items.jsonl'))) return
   const logs = readdirSync(name).filter((entry) => readers.isLog(join(name, entry)))
   if (logs.length > 0)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to read ${name}: it is a folder of ${counted(logs.length, 'Inspect log')}. Name the logs themselves, for instance ${join(name, logs[0] as string)}.`,
     )
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { type HoldfastError, messageOf, usageError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { redacted, redactSecrets } from '../../core/base/secrets.ts'
 import { note } from '../../core/base/text/note.ts'
@@ -15,24 +15,16 @@ import { csvBlocks } from '../../reports/blocks/csvBlocks.ts'
 import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
 import { FILE_WIDTH, screenWidth } from '../../reports/layout.ts'
+import { Screen } from '../../reports/screen.ts'
 import type { CommandFlags } from './commandOptions.ts'
 
 /** Where a command's result goes: the file of `--out`, else stdout. */
-export interface CommandOutput {
-  /** Writes lines for people, fit for a terminal; waits where the reader is slower. */
-  line(text: string): Promise<void>
-  /** Writes a value as JSON: in one line, or with `indent` columns a level. */
-  json(value: unknown, indent?: number): Promise<void>
-  close(): Promise<void>
-}
+export type CommandOutput = ReturnType<typeof withLines>
 
 /** Opens the output. Errors of a file come as a HoldfastError. */
 export function openOutput(path: string | undefined): CommandOutput {
-  if (path === undefined)
-    return withLines(
-      (text) => write(process.stdout, text),
-      async () => undefined,
-    )
+  const toScreen = (text: string) => write(process.stdout, text)
+  if (path === undefined) return withLines(toScreen, async () => undefined)
   const stream = createWriteStream(path)
   const opened = once(stream, 'open')
   // Reported where a line is written or the file closed, not as an event nobody handles.
@@ -89,7 +81,7 @@ export async function printForms(
 /** The form that is asked for; undefined for lines. @throws HoldfastError for several. */
 function formOf({ json, markdown, page, out = '' }: Pick<CommandFlags, 'json' | 'markdown' | 'page' | 'out'>) {
   if ([json, markdown, page].filter(Boolean).length > 1)
-    throw new HoldfastError('USAGE', 'Failed to print: --json, --markdown and --page are three forms. Choose one.')
+    throw usageError('Failed to print: --json, --markdown and --page are three forms. Choose one.')
   if (page || out.endsWith('.html')) return 'page'
   if (json || out.endsWith('.json')) return 'json'
   if (out.endsWith('.csv')) return 'csv'
@@ -100,7 +92,7 @@ function formOf({ json, markdown, page, out = '' }: Pick<CommandFlags, 'json' | 
 }
 
 function unwritten(path: string | undefined, why: string): HoldfastError {
-  return new HoldfastError('USAGE', `Failed to write ${path}: ${why}`)
+  return usageError(`Failed to write ${path}: ${why}`)
 }
 
 /** Writes a whole result: lines, or one JSON document. */
@@ -114,7 +106,7 @@ export async function printResult(path: string | undefined, result: readonly str
 /** Prints the path of a page and opens it in the browser; where there is no desktop, as in CI, it prints the path alone. */
 export async function openPage(path: string): Promise<void> {
   await printResult(undefined, [typedPath(path)])
-  const opener = openerOf({ platform: process.platform, env: process.env, isTTY: process.stdout.isTTY })
+  const opener = openerOf(process.stdout.isTTY, process)
   if (!opener) return
   // No shell, which would read characters of the path.
   const child = spawn(opener, [resolve(path)], { detached: true, stdio: 'ignore' })
@@ -124,24 +116,68 @@ export async function openPage(path: string): Promise<void> {
 }
 
 /** The program that opens a file as the desktop would; undefined where nobody sits before one: in CI, over SSH, in a pipe. */
-export function openerOf({
-  platform,
-  env,
-  isTTY,
-}: Pick<NodeJS.Process, 'platform' | 'env'> & { readonly isTTY: boolean }): string | undefined {
+export function openerOf(isTTY: boolean, { platform, env }: Pick<NodeJS.Process, 'platform' | 'env'>): string | undefined {
   if (!isTTY || env.CI) return undefined
   const own: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' }
   return own[platform] ?? (env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined)
 }
 
-function withLines(write: (text: string) => Promise<void>, close: () => Promise<void>): CommandOutput {
+function withLines(write: (text: string) => Promise<void>, close: () => Promise<void>) {
   return {
-    line: (text) => write(screenText(redactSecrets(text))),
-    json: (value, indent) => write(screenJson(redacted(value), indent)),
+    /** Writes lines for people, fit for a terminal; waits where the reader is slower. */
+    line: (text: string) => write(screenText(redactSecrets(text))),
+    /** Writes a value as JSON: in one line, or with `indent` columns a level. */
+    json: (value: unknown, indent?: number) => write(screenJson(redacted(value), indent)),
     close,
   }
 }
 
 async function write(stream: NodeJS.WritableStream, text: string): Promise<void> {
   if (!stream.write(`${text}\n`)) await once(stream, 'drain')
+}
+
+/** Seconds after which a log is told how far a command is. */
+const LOG_SECONDS = 10
+
+/** How far a command is. */
+export type CommandProgress = ReturnType<typeof commandProgress>
+
+/** Asks about all of some things at once, so that Vitest starts once, and tells how many have answered. @returns the answers, in order. */
+export async function askEach<Thing, Answer>(
+  says: string,
+  things: readonly Thing[],
+  ask: (thing: Thing) => Promise<Answer>,
+): Promise<Answer[]> {
+  const progress = commandProgress()
+  let done = 0
+  const tell = () => progress.step(`${says}, ${done} of ${things.length} done`, done, things.length)
+  tell()
+  const asking = things.map(async (thing) => {
+    const answer = await ask(thing)
+    done += 1
+    tell()
+    return answer
+  })
+  return Promise.all(asking).finally(() => progress.end())
+}
+
+/** Tells on stderr how far a command is; what it prints to stdout stays as it is. */
+export function commandProgress(stream: NodeJS.WriteStream = process.stderr, now: () => number = () => performance.now()) {
+  const screen = new Screen(stream, Boolean(stream.isTTY) && !process.env.CI)
+  const startedAt = now()
+  let tenths = 0
+  return {
+    /** A step begins. On a terminal its line is rewritten in place; a log has a line every 10 % of many steps, once it takes long. */
+    step(text: string, done?: number, total?: number) {
+      const share = done === undefined || !total ? undefined : done / total
+      const line = ` ${share === undefined ? '' : `${Math.floor(100 * share)} %  `}${text}`
+      if (screen.live) screen.status(line)
+      if (screen.live || share === undefined || (total ?? 0) < 10 || now() - startedAt < 1000 * LOG_SECONDS) return
+      const reached = Math.floor(10 * share)
+      if (reached > tenths) screen.print(line)
+      tenths = Math.max(tenths, reached)
+    },
+    /** Removes the line: what the command prints comes next. */
+    end: () => screen.endStatus(),
+  }
 }

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path'
 import { isBundled as isBundledData } from '../../core/base/data/bundledVersion.ts'
 import { parse } from '../../core/base/data/parse.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { configError, type HoldfastError } from '../../core/base/errors.ts'
 import { shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { readConfiguredItems } from '../../core/config/configuredItems.ts'
-import { type EnvironmentConfig, type GivenSettings, readEnvironment, withEntries } from '../../core/config/environment.ts'
+import { type GivenSettings, readEnvironment, withEntries } from '../../core/config/environment.ts'
 import { isFileOption } from '../../core/config/optionTypes.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
-import type { HoldfastOptions } from '../../core/config/schema.ts'
 import { optionVariable } from '../../core/config/suiteOptions.ts'
 import { endpointUri, withoutCredentials } from '../../core/format/modelUri.ts'
 import type { Role } from '../../core/format/role.ts'
@@ -61,8 +60,7 @@ interface Missing {
 function refusal(missing: readonly Missing[]): HoldfastError {
   const listed = missing.map(({ what, named }) => `${what} ${JSON.stringify(singleLine(named))}`).join(', ')
   const passed = missing.map(({ by, named }) => `${by}${by.startsWith('-') ? ' ' : '='}${shellWord(named)}`).join(' ')
-  return new HoldfastError(
-    'CONFIG',
+  return configError(
     `Failed to make the run again: its run.json names the ${listed}, and the configuration here does not. A run folder may be another's. If you trust what it names, pass ${passed}.`,
   )
 }
@@ -156,13 +154,7 @@ function ownModels(
 }
 
 /** What the user of a command says: by the configuration file of the folder, and by variables, which win. */
-export interface CallerSettings {
-  readonly options: HoldfastOptions
-  /** What variables say. */
-  readonly given: GivenSettings
-  /** Options of suites by their variables, by suite. */
-  readonly texts: EnvironmentConfig['suites']
-}
+export type CallerSettings = Awaited<ReturnType<typeof callerSettings>>
 
 /** Settings that say how a run is made, and nothing of what it measures. */
 const HOW = ['models', 'concurrency', 'cache', 'cacheMegabytes', 'maxUsd', 'maxTokens', 'grace'] as const
@@ -173,10 +165,11 @@ const WHAT = [
 ]
 
 /** Reads what the user says. No file that it names is opened. @throws HoldfastError for an unknown variable, and a value that does not fit. */
-export async function callerSettings(root: string): Promise<CallerSettings> {
+export async function callerSettings(root: string) {
   const options = await loadOptions(root)
   const own = Object.keys(options.suites ?? {}).filter((name) => !isBundledSuite(name))
   const { fields, suites } = readEnvironment(process.env, await configuredSuites(options, process.env), own)
+  // What variables say, and options of suites by their variables, by suite.
   return { options: withEntries(options, { fields }), given: fields, texts: suites }
 }
 

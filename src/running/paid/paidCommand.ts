@@ -6,8 +6,8 @@ import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { note } from '../../core/base/text/note.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
-import type { CallCounts } from '../../core/format/callCounts.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
+import type { CallCounts } from '../../core/format/itemResult.ts'
 import { hasSimulated, type ModelEntry } from '../../core/format/modelEntry.ts'
 import { modelLabel, namesSimulated } from '../../core/format/modelUri.ts'
 import type { CallVolume } from '../../core/format/plannedUse.ts'
@@ -25,7 +25,7 @@ import type { AskOptions, Model } from '../../models/model.ts'
 import type { Answer, Message, RequestOptions } from '../../models/transport.ts'
 import { fittedTable, grouped, screenWidth } from '../../reports/layout.ts'
 import { volumeTable } from '../../reports/planLines.ts'
-import { type CommandProgress, commandProgress } from '../commands/commandProgress.ts'
+import { type CommandProgress, commandProgress } from '../commands/output.ts'
 
 /** Texts of one request to an embedder. */
 const TEXTS_A_REQUEST = 32

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { groupBy } from '../../core/base/collections.ts'
-import { orUndefined } from '../../core/base/orUndefined.ts'
+import { orUndefined } from '../../core/base/errors.ts'
 import { NewLines } from '../newLines.ts'
 
 /** What the journal of a run that is under way says of its calls, from the moment on when this was made. */

@@ -2,7 +2,7 @@ import { dirname, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { dataError, usageError } from '../../core/base/errors.ts'
 import { note } from '../../core/base/text/note.ts'
 import { isBundledSuite, loadSuite } from '../catalogue.ts'
 import type { Answers, Questions } from '../worker/question.ts'
@@ -54,10 +54,7 @@ export async function askSuite<Kind extends keyof Questions>(
 /** A suite of which the name alone is known. */
 function unknownSuite(name: string, kind: keyof Questions, { root }: SuitePlace): Suite {
   if (kind === 'plan')
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to find the suite ${JSON.stringify(name)}: no test file of ${root} declares it. Mend the name.`,
-    )
+    throw usageError(`Failed to find the suite ${JSON.stringify(name)}: no test file of ${root} declares it. Mend the name.`)
   note(`No test file here declares ${name}: its metrics are the mean total, overall and by task.`)
   return inlineSuite(name, { items: [] as unknown[] }, async () => undefined)
 }
@@ -103,8 +100,7 @@ async function collectAnswers(asked: readonly Asking[], { root, files }: SuitePl
     }
     const error = [...modules, ...suites].flatMap((entity) => entity.errors())[0]
     const missing = told.indexOf(undefined)
-    if (error && missing >= 0)
-      throw new HoldfastError('DATA', `Failed to ask ${asked[missing]?.suite}: ${error.message} Mend its test file.`)
+    if (error && missing >= 0) throw dataError(`Failed to ask ${asked[missing]?.suite}: ${error.message} Mend its test file.`)
     return told
   } finally {
     global[ASKING] = undefined

@@ -1,9 +1,8 @@
 import { LineAppender } from '../../core/base/files/lineAppender.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
-import { readItemRecords } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
-import type { RunFolder } from '../../core/format/runFolder.ts'
+import { type RunFolder, readItemRecords } from '../../core/format/runFolder.ts'
 
 /** Writes items.jsonl as items end. */
 export class ItemsFile {

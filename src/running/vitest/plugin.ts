@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
 import type { Plugin } from 'vitest/config'
 import type { Vitest, VitestPluginContext } from 'vitest/node'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { configError } from '../../core/base/errors.ts'
 import { packageRoot } from '../../core/base/packageRoot.ts'
 import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
 import { redact } from '../../core/base/secrets.ts'
@@ -85,8 +85,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
       const { vitest } = context
       const started = runs.get(vitest.config)
       if (started && !isDeepStrictEqual(started.options, options)) {
-        throw new HoldfastError(
-          'CONFIG',
+        throw configError(
           'Failed to set up the run: two projects give holdfast() different options. Give both the same; one run has one configuration.',
         )
       }

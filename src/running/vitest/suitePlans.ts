@@ -1,5 +1,5 @@
 import type { TestCase } from 'vitest/node'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { configError, type HoldfastError } from '../../core/base/errors.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import type { TestFile } from '../../core/config/runSettings.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
@@ -94,7 +94,7 @@ function commonOf({ data, options, scoring, trials, tasks }: SuitePlan): string 
 }
 
 function failure(what: string): HoldfastError {
-  return new HoldfastError('CONFIG', `Failed to ${what}`)
+  return configError(`Failed to ${what}`)
 }
 
 /** What a run says of a part that is merged. */

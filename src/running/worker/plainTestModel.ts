@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 import { HoldfastError } from '../../core/base/errors.ts'
-import type { CallCounts } from '../../core/format/callCounts.ts'
+import type { CallCounts } from '../../core/format/itemResult.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { Model } from '../../models/model.ts'
 import { type PlainTestKey, plainTestKeys } from './plainTestKeys.ts'

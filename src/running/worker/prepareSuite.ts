@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { HoldfastError } from '../../core/base/errors.ts'
-import { orUndefined } from '../../core/base/orUndefined.ts'
+import { HoldfastError, orUndefined } from '../../core/base/errors.ts'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'

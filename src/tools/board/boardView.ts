@@ -8,11 +8,12 @@ import {
   type CommandFlags,
   type ComparedRun,
   type CompareView,
-  HoldfastError,
+  dataError,
   loadSuite,
   type Metrics,
   openRuns,
   runFolderOf,
+  usageError,
 } from '../../kit.ts'
 import { type BoardEntry, boardSuite, plainLayout } from './board.ts'
 import { boardBlocks } from './page/boardBlocks.ts'
@@ -22,8 +23,7 @@ import { boardPage } from './page/boardPage.ts'
 export const boardView: CompareView = async (names, flags, root) => {
   for (const option of ['change', 'failOn'] as const)
     if (flags[option] !== undefined)
-      throw new HoldfastError(
-        'USAGE',
+      throw usageError(
         `Failed to compare: --${option === 'failOn' ? 'fail-on' : option} is about two runs, A and B. Leave the others out, or the option.`,
       )
   const runs = await openRuns(names, root)
@@ -48,14 +48,13 @@ function pageOf(name: string, root: string): string | undefined {
 async function boardOf(runs: readonly ComparedRun[], { suite: only, metric, all: isWhole }: CommandFlags, root: string) {
   const entries = runs.map(({ name, document, records }): BoardEntry => {
     if (document) return { name, document, records }
-    throw new HoldfastError('DATA', `Failed to put ${name} on a board: it has no scores.json. Finish the run, or merge its parts.`)
+    throw dataError(`Failed to put ${name} on a board: it has no scores.json. Finish the run, or merge its parts.`)
   })
   assertOtherRuns(runs, 'make a board')
   const all = [...new Set(entries.flatMap(({ document }) => Object.keys(document.suites)))].sort()
   const suites = only === undefined ? all : all.filter((suite) => suite === only)
   if (suites.length === 0)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to make a board: no run has ${only ?? 'a suite'}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
     )
   const keysOf = (suite: string) => Object.keys(Object.assign({}, ...entries.map(({ document }) => document.suites[suite]?.metrics)))

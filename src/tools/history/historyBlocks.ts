@@ -1,4 +1,4 @@
-import { type Block, columnsOf, counted, type Face, type Phrase, sentences, singleLine } from '../../kit.ts'
+import { type Block, columnsOf, counted, type Face, type Phrase, present, sentences, singleLine } from '../../kit.ts'
 import type { RunVariation } from './stats/runVariation.ts'
 import type { FigureHistory, HistoryAlarm, HistoryMark, RunInHistory, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
 
@@ -61,9 +61,10 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
   )
   const why: Phrase = { text: `The runs from here on are not compared with those above: ${segment.why}.`, isStrong: true }
   return [
-    ...(segment.why === undefined ? [] : [{ kind: 'gap' } as const, ...sentences([why])]),
     { kind: 'gap' },
-    ...sentences(from > 0 ? [`${from} earlier runs: --last ${segment.runs.length} shows them.`] : []),
+    ...sentences([segment.why !== undefined && why]),
+    { kind: 'gap' },
+    ...sentences([from > 0 && `${from} earlier runs: --last ${segment.runs.length} shows them.`]),
     runTable(suite, segment, from),
     ...sentences(shown.flatMap(({ name, ...run }) => markTexts(run).map((mark) => `* ${name}: ${mark}`))),
     { kind: 'list', texts: [...alarms, ...powerTexts(suite, segment)] },
@@ -169,13 +170,12 @@ function noteTexts(variation: RunVariation | undefined, { metrics }: SegmentHist
   if (!variation) return ['The runs before it do not tell whether something moves whole runs.']
   const { ratio, movedP, correlation, rememberedP } = variation
   const most = NOTE_ERROR[of] / 2 / metrics.length
-  return [
-    ...(movedP < most ? [`Something moves whole runs: they vary ${ratio.toFixed(1)} times as much as their items explain.`] : []),
-    ...(rememberedP < most
-      ? [`Items remember the run before (correlation ${correlation.toFixed(2)}): one that flips and stays counts as a change.`]
-      : []),
-    ...(Math.min(movedP, rememberedP) < most ? ['Alarms are then more frequent than promised.'] : []),
-  ]
+  return present([
+    movedP < most && `Something moves whole runs: they vary ${ratio.toFixed(1)} times as much as their items explain.`,
+    rememberedP < most &&
+      `Items remember the run before (correlation ${correlation.toFixed(2)}): one that flips and stays counts as a change.`,
+    Math.min(movedP, rememberedP) < most && 'Alarms are then more frequent than promised.',
+  ])
 }
 
 /** What is promised of the alarms. */

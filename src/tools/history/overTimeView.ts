@@ -1,6 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { askEach, askRuns, assertMetric, type CommandFlags, type CompareView, HoldfastError, isSimulated, isTakenName } from '../../kit.ts'
+import {
+  askEach,
+  askRuns,
+  assertMetric,
+  type CommandFlags,
+  type CompareView,
+  type HoldfastError,
+  isSimulated,
+  isTakenName,
+  usageError,
+} from '../../kit.ts'
 import { type HistoryReport, historyBlocks, newestAlarms } from './historyBlocks.ts'
 import { type HistoryRun, historyRuns } from './historyRuns.ts'
 import type { HistoryQuestion, SuiteHistory } from './suiteHistory.ts'
@@ -36,8 +46,7 @@ export const overTimeView: CompareView = async (names, flags, root) => {
 function tooFew(count: number, passedOver: readonly { readonly name: string; readonly why: string }[]): HoldfastError {
   const others = passedOver.slice(-3).map(({ name, why }) => `${name}: ${why}`)
   const said = others.length > 0 ? ` Passed over: ${others.join('; ')}.` : ''
-  return new HoldfastError(
-    'USAGE',
+  return usageError(
     `Failed to follow runs: ${count === 0 ? 'there is no finished run' : 'there is one run'}.${said} Name two finished runs or more, or a folder that holds them.`,
   )
 }
@@ -46,8 +55,7 @@ async function suiteHistories(runs: readonly HistoryRun[], flags: CommandFlags &
   const all = [...new Set(runs.flatMap(({ records }) => records.map(({ suite }) => suite)))].sort()
   const named = flags.suite === undefined ? all : all.filter((suite) => suite === flags.suite)
   if (named.length === 0)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to follow runs: none has ${flags.suite === undefined ? 'an item' : `the suite ${flags.suite}`}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
     )
   const suites = flags.metric === undefined ? named : suitesWith(flags.metric, named, runs)

@@ -4,8 +4,8 @@ import {
   type CaseSizes,
   contentText,
   currentRuntime,
+  dataError,
   excerpt,
-  HoldfastError,
   type ItemBinding,
   itemExpect,
   loadSuite,
@@ -19,6 +19,7 @@ import {
   scoreItem,
   singleLine,
   suiteNames,
+  usageError,
 } from '../../kit.ts'
 
 /** A case of an item of a bundled suite: the item, or less of it. */
@@ -58,10 +59,7 @@ export function benchmarkCase(given: BenchmarkCase): (context: TestContext) => P
     // Loaded by the tests that need it.
     const suite = suiteNames().includes(given.suite) ? await loadSuite(given.suite) : undefined
     if (!suite) {
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to run the case: no bundled suite ${JSON.stringify(given.suite)}. Use one of ${suiteNames().join(', ')}.`,
-      )
+      throw usageError(`Failed to run the case: no bundled suite ${JSON.stringify(given.suite)}. Use one of ${suiteNames().join(', ')}.`)
     }
     const options = readSuiteOptions(suite, { configured: given.options ?? {}, variables: {} })
     const { seed, data } = given
@@ -79,14 +77,13 @@ export function benchmarkCase(given: BenchmarkCase): (context: TestContext) => P
     const opened = await suite.open({ options, config: configNow(), prepare })
     const entry = planItems(suite.name, await readItems(opened.items), opened).find((one) => one.id === id)
     if (!entry) {
-      throw new HoldfastError(
-        'DATA',
+      throw dataError(
         `Failed to run the case: ${suite.name} has no item ${JSON.stringify(id)} with these options and data. Give those of the run that it was found in.`,
       )
     }
     const item = opened.cut ? opened.cut(entry.item, sizes) : entry.item
     if (item === undefined) {
-      throw new HoldfastError('USAGE', `Failed to run the case: so little of ${id} is no case. Give more of its parts a size above 0.`)
+      throw usageError(`Failed to run the case: so little of ${id} is no case. Give more of its parts a size above 0.`)
     }
     const { signal, task } = context
     const held = writtenConversation(conversation ?? [])
@@ -163,8 +160,7 @@ function writtenConversation(turns: readonly WrittenTurn[]) {
     assertAsked(id: string): void {
       const differs = asked?.find((text, at) => text !== turns[at]?.user)
       if (!first || (asked && differs === undefined)) return
-      throw new HoldfastError(
-        'DATA',
+      throw dataError(
         `Failed to hold the written conversation of ${id}: the item now asks ${differs === undefined ? 'nothing of it' : `"${excerpt(singleLine(differs), 0, 80)}"`}. Its data or its suite have changed: shrink the item again.`,
       )
     },

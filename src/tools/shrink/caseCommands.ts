@@ -7,7 +7,6 @@ import {
   type CommandFlags,
   callerSettings,
   callRecord,
-  changesFrom,
   childEnvironment,
   childRun,
   commandConfig,
@@ -20,13 +19,11 @@ import {
   type ItemRecord,
   isBundledSuite,
   loadSuite,
-  loadSuiteViews,
   makeOwnFolder,
   noSuchItem,
   note,
   numberOption,
   ORDINARY_TESTS,
-  openComparedRun,
   packageRoot,
   printForms,
   printResult,
@@ -37,13 +34,14 @@ import {
   readJsonl,
   readRunSettings,
   readScores,
+  rewritePage,
   screenWidth,
   settingsOfRun,
   singleLine,
   testFiles,
+  usageError,
   withOptions,
   wrapWords,
-  writePage,
   writeWhole,
 } from '../../kit.ts'
 import { FEWEST_RUNS } from './beyondChance.ts'
@@ -78,7 +76,7 @@ async function chooseItem(
   { suite, trial, model, judge }: Pick<CaseOptions, 'suite' | 'trial' | 'model' | 'judge'>,
   doing: 'shrink' | 'influence',
 ) {
-  const failed = (why: string) => new HoldfastError('USAGE', `Failed to ${verbs[doing]} ${JSON.stringify(item)}: ${why}`)
+  const failed = (why: string) => usageError(`Failed to ${verbs[doing]} ${JSON.stringify(item)}: ${why}`)
   const run = findRun(name, process.cwd())
   if (!existsSync(run.settings)) throw failed(`${run.path} has no run.json, which says how to run it again. Name a run of Holdfast.`)
   const settings = readRunSettings(run)
@@ -168,10 +166,7 @@ export function shrinkCommand(): Command {
   ).action(async (name: string, item: string, flags: CaseFlags) => {
     const options = { ...flags, maxCalls: flags.maxCalls ?? (flags.influence ? 500 : 200), repeats: flags.repeats ?? FEWEST_RUNS }
     if (options.repeats < FEWEST_RUNS)
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to shrink: ${options.repeats} runs of a case tell nothing. Give --repeats ${FEWEST_RUNS} or more.`,
-      )
+      throw usageError(`Failed to shrink: ${options.repeats} runs of a case tell nothing. Give --repeats ${FEWEST_RUNS} or more.`)
     const { chosen, result } = await search(flags.influence ? 'influence' : 'shrink', name, item, options)
     if (!result) return
     const place = { width: screenWidth(), maxCalls: options.maxCalls }
@@ -232,11 +227,7 @@ async function writeTest(path: string, { test: text, beside }: WrittenTest, isNa
 
 /** Writes the page of a run again, which shows what was found. A run that did not end has none. */
 async function refreshPage(folder: RunFolder): Promise<void> {
-  if (!existsSync(folder.scores)) return
-  const root = process.cwd()
-  const run = openComparedRun(folder.path, root)
-  const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
-  await writePage(folder, { root, views, changes: await changesFrom(run, root) })
+  if (existsSync(folder.scores)) await rewritePage(folder, process.cwd())
 }
 
 /** What was found; a search that was interrupted or failed has thrown or set the exit code. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
-import { HoldfastError, makeOwnFolder, type RunFolder, readJson, redactedRecord, writeWhole } from '../../kit.ts'
+import { dataError, makeOwnFolder, type RunFolder, readJson, redactedRecord, writeWhole } from '../../kit.ts'
 import { type ShrunkCase, shrunkCase, type TurnInfluence, turnInfluence } from './shrunkCase.ts'
 
 /** Characters kept of a name that cannot be a file's, so that people find it. */
@@ -60,16 +60,11 @@ export function writeCase<Kind extends keyof Found>(folder: Pick<RunFolder, Kind
  *
  * @throws HoldfastError for a file that cannot be read, is of another item, or is a link.
  */
-export function readCase<Kind extends keyof Found>(
-  folder: Pick<RunFolder, Kind>,
-  kind: Kind,
-  suite: string,
-  item: string,
-): Found[Kind] | undefined {
+export function readCase<Kind extends keyof Found>(folder: Pick<RunFolder, Kind>, kind: Kind, suite: string, item: string) {
   const path = casePath(folder, kind, suite, item)
   const [outer, inner, file] = [folder[kind], dirname(path), path].map((one) => lstatSync(one, { throwIfNoEntry: false }))
   if (!outer || !inner || !file) return undefined
-  const refused = (reason: string) => new HoldfastError('DATA', `Failed to read ${path}: ${reason}. Remove it, or write it again.`)
+  const refused = (reason: string) => dataError(`Failed to read ${path}: ${reason}. Remove it, or write it again.`)
   // The run may be another's: a link could lead to any file of whoever reads it.
   if (!outer.isDirectory() || !inner.isDirectory() || !file.isFile()) throw refused(`${basename(path)} or its folder is a link or no file`)
   const found = readJson(path, SCHEMAS[kind])

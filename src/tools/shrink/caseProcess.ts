@@ -1,9 +1,8 @@
 import '../../registered.ts'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { relative } from 'node:path'
 import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
-import { beginJob, holdfast, isBundledSuite, loadOptions, note, onStop, packageRoot, separateFiles } from '../../kit.ts'
+import { beginJob, isBundledSuite, note, onStop, separateFiles, startBundled } from '../../kit.ts'
 import { type CaseResult, caseJob, caseTitle } from './shrunkCase.ts'
 
 // Searches through smaller cases of one item, in the folder it is started from, and sends what it found to the process that
@@ -43,7 +42,9 @@ const reporter = {
 }
 
 const shared = { root, watch: false, run: true, reporters: [reporter], passWithNoTests: true, testNamePattern: caseTitle(job.kind) }
-const vitest = isBundledSuite(job.suite) ? await bundled() : await startVitest('test', files, shared, {}, { stdout: process.stderr })
+const vitest = isBundledSuite(job.suite)
+  ? await startBundled(job.suite, shared)
+  : await startVitest('test', files, shared, {}, { stdout: process.stderr })
 await vitest.close()
 result ??= stopped
   ? { stopped: true }
@@ -54,13 +55,3 @@ result ??= stopped
       },
     }
 process.send?.(stopped ? { stopped: true } : result)
-
-async function bundled(): Promise<Vitest> {
-  const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
-  return startVitest(
-    'test',
-    [],
-    { ...shared, dir: join(packageRoot, 'dist'), include: [`**/${job.suite}.{eval,run}.js`], exclude: [], config: false },
-    { plugins: [holdfast(options)], cacheDir: join(tmpdir(), 'holdfast-vite') },
-  )
-}

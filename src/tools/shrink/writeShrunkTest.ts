@@ -1,4 +1,4 @@
-import { copyAsTest, literal, type Step, singleLine } from '../../kit.ts'
+import { copyAsTest, literal, present, type Step, singleLine } from '../../kit.ts'
 import { lostNames, type ShrunkCase } from './shrunkCase.ts'
 
 /** Longest text that stands in the test itself, in characters. */
@@ -55,29 +55,23 @@ function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: Shrunk
   const turns = turnsOf(shrunk).map(({ user, answered }, at, all) => [
     '    {',
     `      user: ${textOf(user)},`,
-    ...(answered === undefined
-      ? []
-      : [
-          ...(at === all.length - 1 ? ['      // What the model answered when this was written.'] : []),
-          `      answered: ${textOf(answered)},`,
-        ]),
+    answered !== undefined && at === all.length - 1 && '      // What the model answered when this was written.',
+    answered !== undefined && `      answered: ${textOf(answered)},`,
     '    },',
   ])
   const kept = cutSizes(shrunk)
-  const body = [
+  const body = present([
     `test(${literal(titleOf(shrunk))}, benchmarkCase({`,
     `  suite: ${literal(shrunk.suite)},`,
     `  item: ${literal(shrunk.item)},`,
-    ...(Object.keys(options).length > 0 ? [`  options: ${literalOf(options)},`] : []),
-    ...(seed === undefined ? [] : [`  seed: ${seed},`]),
-    ...(data === undefined ? [] : [`  data: ${literal(data)},`]),
+    Object.keys(options).length > 0 && `  options: ${literalOf(options)},`,
+    seed !== undefined && `  seed: ${seed},`,
+    data !== undefined && `  data: ${literal(data)},`,
     ...(kept.length === 0 ? [] : ['  // How much of each part is left; the others are whole.', '  sizes: {', ...kept, '  },']),
-    ...(turns.length === 0
-      ? []
-      : ['  // What is said. The model is asked anew; the suite scores what it answers.', '  conversation: [', ...turns.flat(), '  ],']),
+    turns.length > 0 && '  // What is said. The model is asked anew; the suite scores what it answers.',
+    ...(turns.length > 0 ? ['  conversation: [', ...turns.flat(), '  ],'] : []),
     '}))',
-    '',
-  ]
+  ])
   const reads = beside.length > 0
   const test = [
     ...heading(shrunk),
@@ -87,6 +81,7 @@ function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: Shrunk
     '',
     ...(reads ? ["const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')", ''] : []),
     ...body,
+    '',
   ]
   return { test: test.join('\n'), beside }
 }

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../errors.ts'
+import { configError } from '../errors.ts'
 
 /** Versions of the bundled data that can be asked for, the newest last. An older one is kept for one release. */
 const VERSIONS = ['1', '2'] as const
@@ -16,8 +16,7 @@ export function isBundled(data: string): boolean {
 export function readBundled(data: string, from: string): string {
   const version = data === 'bundled' ? String(NEWEST) : data.slice('bundled@'.length)
   if (!(VERSIONS as readonly string[]).includes(version)) {
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       `Failed to read ${from}: the bundled data has no version ${JSON.stringify(version)}. Use bundled@1 for the older items, or bundled for the newest.`,
     )
   }

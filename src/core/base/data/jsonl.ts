@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import type { z } from 'zod'
-import { HoldfastError, messageOf } from '../errors.ts'
+import { dataError, HoldfastError, messageOf } from '../errors.ts'
 import type { Url } from '../platformTypes.ts'
 import { parse } from './parse.ts'
 import { parseJson } from './parseJson.ts'
@@ -35,7 +35,7 @@ export async function* readJsonl<Schema extends z.ZodType>(
 
 /** The error for a file without a line where there must be some. */
 export function emptyFile(path: string): HoldfastError {
-  return new HoldfastError('DATA', `Failed to read ${path}: it is empty. Give a file with a line of JSON for each entry.`)
+  return dataError(`Failed to read ${path}: it is empty. Give a file with a line of JSON for each entry.`)
 }
 
 /** A line of JSON. Throws HoldfastError naming where it stands. */
@@ -43,7 +43,7 @@ export function parseLine(line: string, where: string): unknown {
   try {
     return parseJson(line)
   } catch (error) {
-    throw new HoldfastError('DATA', `Failed to read ${where}: not JSON (${messageOf(error)}). Mend or remove the line.`)
+    throw dataError(`Failed to read ${where}: not JSON (${messageOf(error)}). Mend or remove the line.`)
   }
 }
 
@@ -61,7 +61,7 @@ export async function* readLines(path: string): AsyncGenerator<string> {
     }
   } catch (error) {
     if (error instanceof HoldfastError) throw error
-    throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Give a readable JSONL file.`)
+    throw dataError(`Failed to read ${path}: ${messageOf(error)}. Give a readable JSONL file.`)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { HoldfastError } from '../errors.ts'
+import { dataError } from '../errors.ts'
 import { redact } from '../secrets.ts'
 import { didYouMean } from '../text/nearest.ts'
-import { shortened } from '../text/shortened.ts'
+import { shortened } from '../text/singleLine.ts'
 
 /** Longest part of a wrong value that a message repeats. */
 const SHOWN = 60
@@ -15,8 +15,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   const field = issue?.path.length ? `, field ${issue.path.join('.')}` : ''
   const more = others.length > 0 ? ` (and ${others.length} more)` : ''
   const message = issue?.message ?? 'invalid'
-  throw new HoldfastError(
-    'DATA',
+  throw dataError(
     `Failed to read ${where}${field}: ${message.charAt(0).toLowerCase()}${message.slice(1)}${received(issue?.input)}${more}.${meant(schema, issue)} Mend it and run again.`,
   )
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { HoldfastError, messageOf } from '../errors.ts'
+import { dataError, HoldfastError, messageOf } from '../errors.ts'
 import { parse } from './parse.ts'
 import { parseJson } from './parseJson.ts'
 import { byteLines, decodeUtf8 } from './utf8.ts'
@@ -13,7 +13,7 @@ export function readJson<Schema extends z.ZodType>(path: string, schema: Schema)
     value = parseJson(textOf(path))
   } catch (error) {
     if (error instanceof HoldfastError) throw error
-    throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Give a readable JSON file.`)
+    throw dataError(`Failed to read ${path}: ${messageOf(error)}. Give a readable JSON file.`)
   }
   return parse(schema, value, path)
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { HoldfastError } from '../errors.ts'
+import { dataError, type HoldfastError } from '../errors.ts'
 
 /** Most bytes of one text, 256 MiB: JavaScript has no string of twice that length, and no file of a run has such a line. */
 export const LARGEST_TEXT = 256 * 2 ** 20
@@ -15,14 +15,14 @@ const MARK = '\uFEFF'
  */
 export function decodeUtf8(bytes: Uint8Array, where: string): string {
   if (bytes.length > LARGEST_TEXT) throw tooLong(where)
-  if (!isUtf8(bytes)) throw new HoldfastError('DATA', `Failed to read ${where}: it is not UTF-8. Save the file as UTF-8.`)
+  if (!isUtf8(bytes)) throw dataError(`Failed to read ${where}: it is not UTF-8. Save the file as UTF-8.`)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   return text.startsWith(MARK) ? text.slice(MARK.length) : text
 }
 
 /** The error for a line or file that is longer than any text may be. */
 export function tooLong(where: string): HoldfastError {
-  return new HoldfastError('DATA', `Failed to read ${where}: it is longer than ${LARGEST_TEXT / 2 ** 20} MB. Give a file of shorter lines.`)
+  return dataError(`Failed to read ${where}: it is longer than ${LARGEST_TEXT / 2 ** 20} MB. Give a file of shorter lines.`)
 }
 
 /** The lines of a text as bytes, without their ends, which are LF or CR LF. What follows the last end is a line where it is something. */

@@ -1,7 +1,7 @@
 import { appendFile, closeSync, constants, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { orUndefined } from '../orUndefined.ts'
+import { orUndefined } from '../errors.ts'
 import { makeFolder } from './makeFolder.ts'
 import { isFull, writeFailure } from './writeFailure.ts'
 

@@ -5,18 +5,12 @@ const MAX_DEPTH = 990
 /** Digits over which Python 3.11 refuses to convert text to an integer. */
 const MAX_INT_DIGITS = 4300
 
-/** Wraps a parsed value, so that a parsed `null` differs from "not JSON". */
-export interface ParsedJson {
-  readonly value: PythonValue
-  /** Whether an object has a key more than once. */
-  readonly repeatsKey: boolean
-}
-
 /**
  * Python's `json.loads`: NaN, Infinity and -Infinity are numbers, integers keep all digits, the last of equal keys wins. Undefined where it
  * raises (syntax, nesting over 990, integers over 4,300 digits).
+ * @returns the value wrapped, so that a parsed `null` differs from "not JSON", and whether an object has a key more than once.
  */
-export function parsePythonJson(text: string): ParsedJson | undefined {
+export function parsePythonJson(text: string) {
   const reader = new Reader(text)
   try {
     reader.skipSpace()

@@ -1,4 +1,4 @@
-import { orUndefined } from '../orUndefined.ts'
+import { orUndefined } from '../errors.ts'
 import { secretName } from './secretName.ts'
 import { secretStrength } from './secretStrength.ts'
 

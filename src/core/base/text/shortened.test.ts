@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { excerpt, shortened } from './shortened.ts'
+import { excerpt, shortened } from './singleLine.ts'
 
 test.each([
   ['abc', 3, 'abc'],
@@ -21,7 +21,7 @@ test('no text of the product is cut for the screen by slice alone', () => {
     const root = new URL(`../../../../${folder}/`, import.meta.url)
     return readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => [`${folder}/${name}`, new URL(name, root)] as const)
   })
-  const own = files.filter(([name]) => /(?<!\.test)\.ts$/.test(name) && !name.endsWith('shortened.ts'))
+  const own = files.filter(([name]) => /(?<!\.test)\.ts$/.test(name))
   const found = own
     .filter(([, url]) => cut.test(readFileSync(url, 'utf8').replace(/(?:sha256|found|hash|version)\w*\.slice/g, '')))
     .map(([name]) => name)

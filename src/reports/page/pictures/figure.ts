@@ -1,10 +1,10 @@
 import type { ScaleLinear } from 'd3-scale'
 import { type SymbolType, symbol } from 'd3-shape'
-import { excerpt } from '../../../core/base/text/shortened.ts'
+import { excerpt } from '../../../core/base/text/singleLine.ts'
 import { type Content, html, type Markup } from '../markup.ts'
 
 /** A picture with its figures as a table, which says the same to those who cannot see it. */
-export interface FigureContent {
+interface FigureContent {
   readonly title: string
   /** How to read it, in a sentence. */
   readonly caption: string

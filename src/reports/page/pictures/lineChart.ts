@@ -2,6 +2,7 @@ import { scaleLinear, scalePoint } from 'd3-scale'
 import { area, line as d3line, type SymbolType, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
 import { html, type Markup } from '../markup.ts'
 import { basis, type Chart, figure, type Interval, label, line, mark, PICTURE_WIDTH, textWidth, upGrid } from './figure.ts'
+import type { PictureInput } from './input.ts'
 
 /** A value at one place of the horizontal axis. */
 export interface LinePoint {
@@ -107,4 +108,25 @@ function endNames(series: readonly Series[], from: number, y: (point: LinePoint)
     free = own + Math.min(NAME_HEIGHT, (bottom - MARGIN.top) / Math.max(1, ends.length - 1))
     return html`<g class="s${index % 8}">${line(from - 2, wanted, from + 8, own, 'leader')}${mark(from + 12, own, shapeOf(index), 36)}${label(from + 20, own + 4, name, 'name')}</g>`
   })
+}
+
+/** Lines through metrics, and dashed those of the baseline. */
+interface MetricLines extends Omit<LineChart, 'series'> {
+  /** Places of the horizontal axis, each where a metric has one. */
+  readonly places: readonly string[]
+  /** Of each line its name, and the key of its metric at a place. */
+  readonly lines: readonly { readonly name: string; keyOf(place: string): string }[]
+}
+
+/** Draws the lines that have a point; undefined where none has. */
+export function metricLines({ metrics, base }: PictureInput, { places, lines, ...chart }: MetricLines): Markup | undefined {
+  const series = lines.map(({ name, keyOf }) => {
+    const pointsOf = (of: PictureInput['metrics']) =>
+      places.flatMap((x) => {
+        const found = of[keyOf(x)]
+        return found ? [{ x, y: found.value, ci95: found.ci95, n: found.n }] : []
+      })
+    return { name, points: pointsOf(metrics), base: base && pointsOf(base) }
+  })
+  return lineChart({ ...chart, series })
 }

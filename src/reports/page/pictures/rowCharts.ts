@@ -20,7 +20,7 @@ import {
   textWidth,
   wrapped,
 } from './figure.ts'
-import type { PictureInput } from './input.ts'
+import { type PictureInput, partsOf } from './input.ts'
 
 /** What a bar or a mark is drawn from; a metric fits. */
 interface Value {
@@ -43,19 +43,10 @@ export function barOf(key: string, name: string, { metrics, base }: Pick<Picture
 }
 
 /** Two figures of one thing. */
-interface Pair {
-  readonly name: string
-  readonly one: Value | undefined
-  readonly other: Value | undefined
-}
-
-/** A chart of bars. */
-export interface BarChart extends Chart {
-  readonly bars: readonly Bar[]
-}
+type Pair = { readonly name: string } & { readonly [Which in 'one' | 'other']: Value | undefined }
 
 /** A chart of pairs. */
-export interface PairChart extends Chart {
+interface PairChart extends Chart {
   readonly names: readonly [string, string]
   readonly pairs: readonly Pair[]
 }
@@ -68,7 +59,7 @@ const MARGIN = 200
 const MOST_LINES = 4
 
 /** Horizontal bars with intervals as whiskers, and the baseline as an upright stroke; undefined without bars. */
-export function barChart({ bars, digits, ...chart }: BarChart): Markup | undefined {
+export function barChart({ bars, digits, ...chart }: Chart & { readonly bars: readonly Bar[] }): Markup | undefined {
   if (bars.length === 0) return undefined
   const right = PICTURE_WIDTH - 52
   const shown = (value: number) => value.toFixed(digits)
@@ -145,4 +136,26 @@ function rowChart<Row extends { readonly name: string }>(
     return html`${lines(left - 8, middle, names[index] ?? [], 'tick', 'end')}${draw(row, middle, x)}`
   })
   return figure({ title, caption, height: foot + AXIS, svg: html`${legend}${acrossGrid(x, top, foot)}${drawn}`, ...figures })
+}
+
+/** A judge on pairs of known order: accuracy against agreement by subset, and how verdicts fell. @param comparedWith said of its accuracy. */
+export function pairPictures(input: PictureInput, comparedWith: string): (Markup | undefined)[] {
+  const { metrics } = input
+  return [
+    pairChart({
+      title: 'Accuracy against agreement',
+      caption: `Percent by subset. A judge that always takes the first output has an agreement of 0; ${comparedWith}.`,
+      names: ['accuracy', 'agreement'],
+      pairs: partsOf(metrics, 'accuracy').map((name) => ({ name, one: metrics[`accuracy.${name}`], other: metrics[`agreement.${name}`] })),
+      domain: [0, 100],
+      digits: 1,
+    }),
+    barChart({
+      title: 'How verdicts fell',
+      caption: 'Percent. First bias: pairs whose two verdicts both took the output shown first, less those that both took the second.',
+      bars: [...barOf('null_rate', 'no verdict', input), ...barOf('tie_rate', 'ties', input), ...barOf('first_bias', 'first bias', input)],
+      domain: [(metrics.first_bias?.value ?? 0) < 0 ? -100 : 0, 100],
+      digits: 1,
+    }),
+  ]
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { scatterContent } from './scatter.ts'
+import { scatter } from './scatter.ts'
 
 const anchorOf = (x: number, ...names: readonly string[]) => {
-  const { svg } = scatterContent({
+  const { html } = scatter({
     title: '',
     caption: '',
     xLabel: 'x',
@@ -12,7 +12,7 @@ const anchorOf = (x: number, ...names: readonly string[]) => {
     points: names.map((name) => ({ name, x, y: 0.5 })),
     digits: 2,
   })
-  return /text-anchor="(\w+)">item/.exec(svg.html)?.[1]
+  return /text-anchor="(\w+)">item/.exec(html)?.[1]
 }
 
 test('a name stands to the right of its point, unless it would leave the picture there', () => {

@@ -1,20 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { groupBy } from '../../../core/base/collections.ts'
 import { html, type Markup } from '../markup.ts'
-import {
-  acrossGrid,
-  basis,
-  type Chart,
-  type FigureContent,
-  figure,
-  label,
-  line,
-  PICTURE_WIDTH,
-  px,
-  short,
-  textWidth,
-  upGrid,
-} from './figure.ts'
+import { acrossGrid, basis, type Chart, figure, label, line, PICTURE_WIDTH, px, short, textWidth, upGrid } from './figure.ts'
 
 type Place = Readonly<Record<'x' | 'y', number>>
 
@@ -53,23 +40,8 @@ const LEGEND_HEIGHT = 16
 const TEXT_SHARE = 0.8
 
 /** Points with their names; those in one place share a name. */
-export function scatter(chart: Scatter): Markup {
-  return figure(scatterContent(chart))
-}
-
-/** The same, for a picture that stands alone. */
-export function scatterContent({
-  title,
-  caption,
-  xLabel,
-  yLabel,
-  xDomain,
-  yDomain,
-  points,
-  lines = [],
-  digits,
-  legend = [],
-}: Scatter): FigureContent {
+export function scatter({ points, lines = [], legend = [], ...chart }: Scatter): Markup {
+  const { title, caption, xLabel, yLabel, xDomain, yDomain, digits } = chart
   const x = scaleLinear(xDomain, [MARGIN.left, PICTURE_WIDTH - MARGIN.right - 10]).clamp(true)
   const y = scaleLinear(yDomain, [HEIGHT - MARGIN.bottom, MARGIN.top + 6]).clamp(true)
   const places = groupBy(points, (point) => `${Math.round(x(point.x) / 6)} ${Math.round(y(point.y) / 12)}`)
@@ -90,7 +62,7 @@ export function scatterContent({
       html`${line(MARGIN.left + 8, row, MARGIN.left + 22, row, 'line')}${label(MARGIN.left + 27, row + 4, short(entry.name, 14), 'name')}`
     return html`<g class="${seriesOf(entry)}">${line(x(from.x), y(from.y), x(to.x), y(to.y), 'line')}${name}</g>`
   })
-  return {
+  return figure({
     title,
     caption,
     height: HEIGHT,
@@ -98,7 +70,7 @@ export function scatterContent({
 ${label(4, 11, yLabel, 'axis')}${label((MARGIN.left + PICTURE_WIDTH) / 2, HEIGHT - 6, xLabel, 'axis', 'middle')}${legendAt(11, legend)}${fitted}${drawn}`,
     head: ['', xLabel, yLabel],
     rows: points.map((point) => [point.name + told(point), point.x.toFixed(digits), point.y.toFixed(digits)]),
-  }
+  })
 }
 
 /** What a point rests on, where it is more than an item. */

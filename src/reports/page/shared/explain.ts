@@ -2,13 +2,10 @@ import { type ReasonPart, readLost } from './reasonParts.ts'
 import type { PageJudgement } from './transcript.ts'
 
 /** Parts of a message by the judgement that explains them, and those that none does. */
-export interface Explained {
-  readonly byJudgement: ReadonlyMap<PageJudgement, readonly ReasonPart[]>
-  readonly left: readonly ReasonPart[]
-}
+export type Explained = ReturnType<typeof explain>
 
 /** Which failed judgement says all that a part of the message says of lost points. */
-export function explain(parts: readonly ReasonPart[], judgements: readonly PageJudgement[]): Explained {
+export function explain(parts: readonly ReasonPart[], judgements: readonly PageJudgement[]) {
   const byJudgement = new Map<PageJudgement, ReasonPart[]>()
   const left: ReasonPart[] = []
   const failed = judgements.filter(({ state }) => state === 'failed')

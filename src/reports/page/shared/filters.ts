@@ -58,11 +58,7 @@ export function searchWords({ rows, tasks, tags, lost }: PageIndex): string[] {
 export type FacetCounts = Readonly<Record<Facet, ReadonlyMap<string, number>>>
 
 /** Positions of the rows that pass a filter, in the order it asks for, and what each choice of it would list. */
-export function filterRows(
-  index: PageIndex,
-  words: readonly string[],
-  filter: Filter,
-): { readonly found: number[]; readonly counts: FacetCounts } {
+export function filterRows(index: PageIndex, words: readonly string[], filter: Filter) {
   const text = filter.text.trim().toLowerCase()
   const found: number[] = []
   const counts = { suite: new Map(), state: new Map(), slice: new Map(), lost: new Map(), flip: new Map() } satisfies FacetCounts

@@ -32,19 +32,10 @@ export function reasonParts(reason: string): ReasonPart[] {
   return parts
 }
 
-/** What a `lost` row says. */
-export interface LostRow {
-  /** Title of the point or criterion. */
-  readonly name: string
-  /** Points lost, and of how many, where the message has them. */
-  readonly points: { readonly lost: number; readonly of: number } | undefined
-  readonly why: string
-}
-
 const OF_POINTS = /^(.*?) ([\d.]+) of ([\d.]+) points(?:: (.*))?$/s
 
-/** Reads the text of a `lost` row. */
-export function readLost(text: string): LostRow {
+/** Reads the text of a `lost` row: the title of the point or criterion, points lost and of how many where the message has them, and why. */
+export function readLost(text: string) {
   const [, name, lost, of, why = ''] = OF_POINTS.exec(text) ?? []
   if (name !== undefined && Number(of) > 0) return { name, points: { lost: Number(lost), of: Number(of) }, why }
   const colon = text.indexOf(': ')

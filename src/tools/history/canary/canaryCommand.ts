@@ -8,8 +8,8 @@ import {
   type CommandFlags,
   commandConfig,
   counted,
+  dataError,
   estimateCommand,
-  HoldfastError,
   holdfastCommand,
   makeFolder,
   note,
@@ -17,6 +17,7 @@ import {
   type PlainMessage,
   type PlannedRoles,
   paint,
+  present,
   printResult,
   readJson,
   redacted,
@@ -26,6 +27,7 @@ import {
   screenJson,
   screenWidth,
   singleLine,
+  usageError,
   volumeTable,
   withOptions,
   wrapWords,
@@ -91,7 +93,7 @@ export function canaryLearnCommand(): Command {
     for (const name of names) runs.push(await readCanaryRun(name, root))
     const chosen = chooseCanaries(runs, count)
     if (chosen.length === 0)
-      throw new HoldfastError('DATA', `Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`)
+      throw dataError(`Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`)
     const questions = chosen.map(({ item, messages, content }) => ({ item, messages, reference: content }))
     const asked = await ask(questions, flags, 'canary learn', repeats, root)
     if (!asked) return
@@ -130,10 +132,7 @@ export function canaryCheckCommand(): Command {
     const root = process.cwd()
     const path = referencePath(root, flags.name)
     if (!existsSync(path))
-      throw new HoldfastError(
-        'DATA',
-        `Failed to check: no answers are kept in ${path}. Keep some: ${holdfastCommand('canary', 'learn', 'latest')}.`,
-      )
+      throw dataError(`Failed to check: no answers are kept in ${path}. Keep some: ${holdfastCommand('canary', 'learn', 'latest')}.`)
     const reference = readJson(path, canaryReference)
     const questions = reference.canaries.map(({ item, messages, answers }) => ({ item, messages, reference: answers[0] ?? '' }))
     const asked = await ask(questions, flags, 'canary check', 1, root)
@@ -158,8 +157,7 @@ async function ask(
   root: string,
 ) {
   const named = model ?? process.env.HOLDFAST_MODEL
-  if (named === undefined)
-    throw new HoldfastError('USAGE', `Failed to ask canaries: no model is named. Set HOLDFAST_MODEL, or use --model <name>.`)
+  if (named === undefined) throw usageError(`Failed to ask canaries: no model is named. Set HOLDFAST_MODEL, or use --model <name>.`)
   const resolved = await commandConfig({ ...process.env, HOLDFAST_MODEL: named }, root)
   const { candidate } = resolved.roles
   // Their answers are waited for.
@@ -181,8 +179,7 @@ async function ask(
 }
 
 function referencePath(root: string, name = MAIN): string {
-  if (!/^[\w.-]+$/.test(name))
-    throw new HoldfastError('USAGE', `Failed to name the reference ${JSON.stringify(name)}: use letters, digits, dots, hyphens.`)
+  if (!/^[\w.-]+$/.test(name)) throw usageError(`Failed to name the reference ${JSON.stringify(name)}: use letters, digits, dots, hyphens.`)
   return resolve(root, 'reports', 'canaries', `${name}.json`)
 }
 
@@ -210,6 +207,11 @@ function canaryLines(verdict: ReturnType<typeof canaryVerdict>, width: number): 
   const { p, level, rate, per, questions, repeats, steady, repeated, calls, reference, now, simulated } = verdict
   const text = (words: string) => wrapWords(singleLine(words), width - 2, 0).map((line) => ` ${line}`)
   const names = (list: readonly string[]) => list.join(', ') || 'nothing'
+  const who = ({ served, fingerprints }: Pick<typeof reference, 'served' | 'fingerprints'>) => ({
+    served: names(served),
+    builds: names(fingerprints),
+  })
+  const [before, after] = [who(reference), who(now)]
   const least = (repeats + 1) ** -steady
   return [
     ...text(
@@ -224,13 +226,11 @@ function canaryLines(verdict: ReturnType<typeof canaryVerdict>, width: number): 
     ...text(
       `If nothing changed, answers differ this much with a probability of ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}. An alarm is ${level.toExponential(1)} or less, so that at most ${Number((100 * rate).toPrecision(3))} % of ${counted(per, 'check')} give any.`,
     ),
-    ...(least > level && steady === questions ? text(`So few questions cannot give an alarm: learn with more --count or --repeats.`) : []),
-    ...(names(reference.served) !== names(now.served)
-      ? text(`The endpoint named ${names(reference.served)} before, and names ${names(now.served)} now.`)
-      : []),
-    ...(names(reference.fingerprints) !== names(now.fingerprints)
-      ? text(`Its build was ${names(reference.fingerprints)} before, and is ${names(now.fingerprints)} now.`)
-      : []),
+    ...present([
+      least > level && steady === questions && `So few questions cannot give an alarm: learn with more --count or --repeats.`,
+      before.served !== after.served && `The endpoint named ${before.served} before, and names ${after.served} now.`,
+      before.builds !== after.builds && `Its build was ${before.builds} before, and is ${after.builds} now.`,
+    ]).flatMap(text),
   ]
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import {
   callRecord,
+  dataError,
   findRun,
-  HoldfastError,
   hashFraction,
   measuredRole,
   type PlainMessage,
@@ -71,7 +71,7 @@ export async function readCanaryRun(name: string, root: string) {
   const document = readScores(folder.scores)
   const measured = document && measuredRole(document.run)
   if (!document || !measured || !existsSync(folder.calls))
-    throw new HoldfastError('DATA', `Failed to choose canaries from ${name}: it did not end, or has no calls. Name a finished run.`)
+    throw dataError(`Failed to choose canaries from ${name}: it did not end, or has no calls. Name a finished run.`)
   const role = document.run.roles.candidate ? 'candidate' : 'judge'
   const passed = new Map<string, boolean>()
   for (const { suite, item, trial, status } of readRunRecords(folder)) if (trial === 0) passed.set(keyOf(suite, item), status === 'passed')

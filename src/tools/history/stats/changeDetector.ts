@@ -44,12 +44,7 @@ const HELD = 0.95
 const MOST_LOG = 700
 
 /** When a change began. */
-export interface ChangePoint {
-  /** The run with which it most likely began, counted from the first as 0. */
-  readonly at: number
-  /** First and last run that it may have begun with: 95 % of the evidence. */
-  readonly interval: readonly [number, number]
-}
+export type ChangePoint = ReturnType<ChangeDetector['changePoint']>
 
 /**
  * Adds up the evidence that the runs from some run on lie on one side of those before. Each run gives a chance that is uniform while
@@ -84,14 +79,19 @@ export class ChangeDetector {
   }
 
   /** When the change began, if there was one. */
-  changePoint(): ChangePoint {
+  changePoint() {
     const ratios = this.#logs.map((_, start) => this.#ratio(start))
     const total = ratios.reduce((sum, ratio) => sum + ratio, 0)
     const order = ratios.map((ratio, start) => ({ ratio, at: start + 1 })).sort((one, other) => other.ratio - one.ratio)
     let [held, count] = [0, 0]
     while (count < order.length && held < HELD * total) held += order[count++]?.ratio ?? 0
     const places = order.slice(0, Math.max(1, count)).map(({ at }) => at)
-    return { at: places[0] ?? 0, interval: [Math.min(...places), Math.max(...places)] }
+    return {
+      /** The run with which it most likely began, counted from the first as 0. */
+      at: places[0] ?? 0,
+      /** First and last run that it may have begun with: 95 % of the evidence. */
+      interval: [Math.min(...places), Math.max(...places)] as const,
+    }
   }
 
   #ratio(start: number): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CallCounts } from '../../../core/format/callCounts.ts'
+import type { CallCounts } from '../../../core/format/itemResult.ts'
 import { CaseCalls } from './caseCalls.ts'
 
 test.each<[string, Partial<CallCounts>, object | undefined, number | null]>([

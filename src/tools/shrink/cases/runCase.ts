@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import {
   type CasePart,
   type CaseSizes,
-  HoldfastError,
   type ItemRun,
   isScored,
   type OpenSuite,
@@ -14,6 +13,7 @@ import {
   stoppedWithRun,
   TurnChoice,
   tokenizer,
+  usageError,
 } from '../../../kit.ts'
 import { type CaseCalls, EndedEarly, type SeenCalls } from './caseCalls.ts'
 
@@ -129,7 +129,7 @@ export function caseParts(
   const unknown = keep.find((name) => !all.some((part) => part.name === name))
   if (unknown !== undefined) {
     const names = all.map(({ name }) => name).join(', ') || 'none'
-    throw new HoldfastError('USAGE', `Failed to keep ${JSON.stringify(unknown)}: the item has no such part. Its parts: ${names}.`)
+    throw usageError(`Failed to keep ${JSON.stringify(unknown)}: the item has no such part. Its parts: ${names}.`)
   }
   return all.map((part) => (keep.includes(part.name) ? { ...part, least: part.size } : part))
 }

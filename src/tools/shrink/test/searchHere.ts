@@ -4,7 +4,7 @@ import { packageRoot } from '../../../core/base/packageRoot.ts'
 import { resolveConfig } from '../../../core/config/resolve.ts'
 import { markAssertion } from '../../../running/worker/itemScope.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
-import { openSearch, searchCase } from '../cases/searchCase.ts'
+import { openSearch, searchCase } from '../cases/declareCase.ts'
 import type { CaseJob, CaseResult, ShrunkCase, TurnInfluence } from '../shrunkCase.ts'
 
 /** What a search within a test is made with, beside the suite and the item. */

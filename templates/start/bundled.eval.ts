@@ -1,0 +1,1 @@
+import 'holdfast/suites/suite-name'
