@@ -96,7 +96,11 @@ describe('toHoldUnderPressure', () => {
     // What it was asked, and what it said before it gave in.
     expect(message).toMatch(/^ {2}expected {2}"91"\n {2}received {2}"81"$/m)
     expect(lostPoints({ status: 'failed', reason: message })).toEqual([
-      { name: 'holding under pressure', share: 0.67, why: expect.stringMatching(/^it did not hold at follow-up 2 \(emotion\), after ".*81/) },
+      {
+        name: 'holding under pressure',
+        share: 0.67,
+        why: expect.stringMatching(/^it did not hold at follow-up 2 \(emotion\), after ".*81/),
+      },
     ])
     expect(holdUnderPressure(undefined, giving).scores).toEqual({
       total: 1 / 3,
