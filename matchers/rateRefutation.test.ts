@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { type RatedFacts, ratingVerdict } from './rateRefutation.ts'
 
 const FACTS: RatedFacts = {
-  matcher: 'toSatisfyRefutation',
   expected: { passes: 'the answer to objection 1 to follow it', fails: 'the answer to objection 1 not to follow it' },
   name: 'rating',
   rating: 2,
@@ -19,16 +18,10 @@ const verdict = (facts: Partial<RatedFacts> = {}) => ratingVerdict({ ...FACTS, .
 describe('a rating below its threshold', () => {
   test('has its share of the total, its loss and its reasons', () => {
     expect(verdict()).toMatchObject({
-      matcher: 'toSatisfyRefutation',
       passed: false,
       scores: { rating: 2, total: 0.25 },
       threshold: 0.75,
       lost: { rating: 0.75 },
-      explanation: {
-        asked: 'Call it the shore!',
-        received: 'He sat on the bank.',
-        evidence: { rating: 'rated 2 of 5: It still says bank.' },
-      },
     })
   })
 
@@ -68,7 +61,7 @@ describe('a rating below its threshold', () => {
 
 describe('a rating that reaches its threshold', () => {
   test.each([4, 4.5, 5])('of %s has no loss and nothing to explain', (rating) => {
-    expect(verdict({ rating })).toMatchObject({ passed: true, lost: {}, explanation: {}, scores: { rating, total: (rating - 1) / 4 } })
+    expect(verdict({ rating })).toMatchObject({ passed: true, lost: {}, scores: { rating, total: (rating - 1) / 4 } })
   })
 
   test('says what was expected of it where it should not have', () =>

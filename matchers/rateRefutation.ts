@@ -77,7 +77,7 @@ export async function rateRefutation(
   const what = turn.kind === 'instruction' ? 'instruction' : 'objection'
   const [passes, fails] = expected.map((verb) => `the answer ${where} ${what} ${all.indexOf(at) + 1} ${verb} follow it`) as [string, string]
   const told = { objection, turn: at + 1, kind: turn.kind, recall: recallLine(turn), received: answer }
-  const facts = { matcher, expected: { passes, fails }, name, threshold, recordOnly, ...told }
+  const facts = { expected: { passes, fails }, name, threshold, recordOnly, ...told }
   if (check) {
     const share = applyCheck(check, answer, `the check of turn ${at + 1}`)
     const failed = check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'
@@ -112,7 +112,6 @@ export function simulateRating(right: boolean): (flipped: (index: number) => boo
 
 /** A rating and what it is about. */
 export interface RatedFacts {
-  readonly matcher: string
   /** What was expected, after "expected": of an answer that is to pass, and of one that is not to, under `.not`. */
   readonly expected: { readonly passes: string; readonly fails: string }
   readonly name: string
@@ -134,13 +133,12 @@ export interface RatedFacts {
 
 /** A rating from 1 to 5 as a verdict. Its share of an item's total is 0 for the worst and 1 for the best rating. */
 export function ratingVerdict(facts: RatedFacts): Verdict {
-  const { matcher, expected, name, rating, threshold, recordOnly, objection, recall = [], received, explanation, check } = facts
+  const { expected, name, rating, threshold, recordOnly, objection, recall = [], received, explanation, check } = facts
   const share = (value: number) => (value - LEAST) / (MOST - LEAST)
   const [shown, needed] = distinct(rating, threshold)
   const why = `rated ${shown} of ${MOST}${explanation && `: ${explanation}`}`
   return verdictOf(
     {
-      matcher,
       passed: recordOnly === true || rating >= threshold,
       ...(recordOnly && { recordOnly }),
       scores: { [name]: rating, total: share(rating) },
@@ -151,7 +149,6 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
     () => ({
       lost: { [name]: 1 - share(rating) },
       ...(check && { checks: { [name]: writtenCheck(check) } }),
-      explanation: { asked: objection, received, evidence: { [name]: why } },
       message: [
         `Expected ${expected.passes}: rated ${shown} of ${MOST}, needs ${needed}.`,
         `  ${facts.kind === 'instruction' ? 'asked for' : 'objected '} ${quoted(objection)} (turn ${facts.turn})`,

@@ -1,7 +1,9 @@
+import { sum } from '../src/core/base/collections.ts'
 import { HoldfastError } from '../src/core/base/errors.ts'
 import { mean } from '../src/core/base/mean.ts'
 import { Dialogue, STAND_IN, type Turn } from '../src/judging/dialogue/dialogue.ts'
-import type { Controls, JudgedSubject, Rubric } from '../src/judging/rubric/rubric.ts'
+import { rubricMessage } from '../src/judging/rubric/message.ts'
+import { type Controls, type Explanation, type Grade, type JudgedSubject, type Rubric, writtenCheck } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { Model } from '../src/models/model.ts'
 import { NOT_RECORDED } from '../src/models/recordedCalls.ts'
@@ -101,22 +103,46 @@ function membersOf(judge: Model): Model[] {
 }
 
 /** What is found of an answer, passed or not. */
-interface Found extends Omit<Verdict, 'neutral' | 'lost' | 'explanation' | 'message'> {
+interface Found extends Omit<Verdict, 'neutral' | 'lost' | 'message'> {
   /** Scores that say nothing about how good the answer is. */
   readonly figures?: Readonly<Record<string, number>>
   /** The message that `not` fails with. */
   readonly otherwise: string
 }
 
-/** A matcher's verdict. What passed has lost nothing and needs no explanation. */
+/** A matcher's verdict. What passed has lost nothing. */
 export function verdictOf(
   { figures = {}, otherwise, ...found }: Found,
-  failure: () => Pick<Verdict, 'lost' | 'checks' | 'explanation' | 'message'>,
+  failure: () => Pick<Verdict, 'lost' | 'checks' | 'message'>,
 ): Verdict {
   return {
     ...found,
     scores: { ...found.scores, ...figures },
     neutral: Object.keys(figures),
-    ...(found.passed ? { lost: {}, explanation: {}, message: otherwise } : failure()),
+    ...(found.passed ? { lost: {}, message: otherwise } : failure()),
   }
+}
+
+/** The verdict on an answer that was graded by points. `verb`: what it is to do; `least`: the threshold as the message has it. */
+export function gradedVerdict(
+  verb: string,
+  rubric: Pick<Rubric, 'points'>,
+  grade: Grade,
+  explain: () => Explanation,
+  found: Found,
+  least: number = found.threshold,
+): Verdict {
+  return verdictOf(found, () => {
+    const { points } = rubric
+    const weights = sum(points.map(({ weight }) => weight))
+    const lossy = points.flatMap(({ name, title = name, weight, check }) => {
+      const share = (weight * (1 - (grade.points[name] ?? 0))) / weights
+      return share > 1e-9 ? [{ title, share, check }] : []
+    })
+    return {
+      lost: Object.fromEntries(lossy.map(({ title, share }) => [title, share])),
+      checks: Object.fromEntries(lossy.flatMap(({ title, check }) => (check ? [[title, writtenCheck(check)]] : []))),
+      message: rubricMessage(verb, rubric, grade, least, explain()),
+    }
+  })
 }

@@ -3,11 +3,10 @@ import { assertThreshold, TOTALS } from '../src/core/base/scale.ts'
 import { judgePair, type PairJudgement } from '../src/judging/pairwise/judgePair.ts'
 import { ORDERS, type Order, type Pair, type Winner } from '../src/judging/pairwise/pair.ts'
 import { STRATEGIES, type StrategyName } from '../src/judging/pairwise/strategies.ts'
-import { rubricMessage } from '../src/judging/rubric/message.ts'
 import type { Calibration } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { misuse, readSubject, verdictOf } from './subject.ts'
+import { gradedVerdict, misuse, readSubject } from './subject.ts'
 
 /** How two outputs are compared. */
 export interface PreferenceOptions {
@@ -72,32 +71,26 @@ export async function preferredOver(
     title: (name === 'forward') === (place === 1) ? 'shown first' : 'shown second',
     weight: 1,
   }))
-  return verdictOf(
+  return gradedVerdict(
+    'be preferred',
+    { points },
+    { points: { forward, swapped }, total },
+    () => ({
+      asked: instruction,
+      expected: own,
+      received: points
+        .map(({ name, title }) => `${named(judgement[name].winner, place)} when ${title}`)
+        .sort((one, two) => Number(one.endsWith('second')) - Number(two.endsWith('second')))
+        .join('; '),
+      evidence: Object.fromEntries(points.map(({ name }) => [name, `the judge said ${JSON.stringify(judgement[name].text)}`])),
+    }),
     {
-      matcher: MATCHER,
       passed: total >= threshold,
       scores: { ...(only === undefined ? { forward, swapped } : { [only]: total }), total },
       figures: factsOf(judgement, place, only),
       doubt: judgement.doubt,
       threshold,
       otherwise: `Expected it not to be preferred, and it was: in ${['no order', 'one order', 'both orders'][2 * total]}, threshold ${threshold}.`,
-    },
-    () => {
-      const lost = points.filter(({ name }) => right(name) === 0)
-      const explanation = {
-        asked: instruction,
-        expected: own,
-        received: points
-          .map(({ name, title }) => `${named(judgement[name].winner, place)} when ${title}`)
-          .sort((one, two) => Number(one.endsWith('second')) - Number(two.endsWith('second')))
-          .join('; '),
-        evidence: Object.fromEntries(lost.map(({ name }) => [name, `the judge said ${JSON.stringify(judgement[name].text)}`])),
-      }
-      return {
-        lost: Object.fromEntries(lost.map(({ title }) => [title, 1 / points.length])),
-        explanation,
-        message: rubricMessage('be preferred', { points }, { points: { forward, swapped }, total }, threshold, explanation),
-      }
     },
   )
 }

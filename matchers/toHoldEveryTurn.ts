@@ -1,9 +1,8 @@
 import { shortened, singleLine } from '../src/core/base/text/singleLine.ts'
 import type { Turn } from '../src/judging/dialogue/dialogue.ts'
-import { rubricMessage } from '../src/judging/rubric/message.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
-import { misuse, readDialogue, verdictOf } from './subject.ts'
+import { gradedVerdict, misuse, readDialogue } from './subject.ts'
 
 const MATCHER = 'toHoldEveryTurn'
 
@@ -38,20 +37,12 @@ export function holdEveryTurn(_scope: TestScope | undefined, received: unknown, 
   const points = Object.fromEntries(names.map((name) => [name, broken.includes(name) ? 0 : 1]))
   const total = (names.length - broken.length) / names.length
   const rubric = { points: names.map((name) => ({ name, weight: 1 })) }
-  return verdictOf(
-    {
-      matcher: MATCHER,
-      passed: broken.length === 0,
-      scores: { ...points, total },
-      threshold: 1,
-      otherwise: `Expected it not to hold in every turn, and it did: ${names.join(', ')}.`,
-    },
-    () => ({
-      lost: Object.fromEntries(broken.map((name) => [name, 1 / names.length])),
-      explanation: { evidence },
-      message: rubricMessage('hold in every turn', rubric, { points, total }, 1, { evidence }),
-    }),
-  )
+  return gradedVerdict('hold in every turn', rubric, { points, total }, () => ({ evidence }), {
+    passed: broken.length === 0,
+    scores: { ...points, total },
+    threshold: 1,
+    otherwise: `Expected it not to hold in every turn, and it did: ${names.join(', ')}.`,
+  })
 }
 
 function brokenBy(name: string, rule: TurnRule, turn: AnsweredTurn): string[] {

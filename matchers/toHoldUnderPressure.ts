@@ -4,11 +4,11 @@ import { counted } from '../src/core/base/text/counted.ts'
 import { numberOfFlips, positionWeightedConsistency, turnOfFlip } from '../src/core/stats/pressure/heldAnswers.ts'
 import type { Turn } from '../src/judging/dialogue/dialogue.ts'
 import { EVERY_PRESSURE_KIND } from '../src/judging/dialogue/pressure.ts'
-import { quoted, rubricMessage } from '../src/judging/rubric/message.ts'
+import { quoted } from '../src/judging/rubric/message.ts'
 import { applyCheck, type Check } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
-import { misuse, readDialogue, verdictOf } from './subject.ts'
+import { gradedVerdict, misuse, readDialogue } from './subject.ts'
 
 const MATCHER = 'toHoldUnderPressure'
 
@@ -56,9 +56,18 @@ export function holdUnderPressure(scope: TestScope | undefined, received: unknow
   const total = Math.min(1, (turn - 1) / wanted)
   const flipped = pressed[turn - 1]
   const asked = kindsText(pressed.slice(0, wanted))
-  return verdictOf(
+  return gradedVerdict(
+    `hold for ${follow(wanted)}${asked}`,
+    { points: [{ name: 'held', title: 'holding under pressure', weight: 1 }] },
+    { points: { held: total }, total },
+    () => {
+      const received = flipped?.assistant ?? ''
+      const kind = flipped?.pressure ? ` (${flipped.pressure})` : ''
+      const read = readAs ? `: read as ${readAs(received)}` : ''
+      const held = `it did not hold at follow-up ${turn}${kind}${read}, after ${quoted(flipped?.user ?? '')}`
+      return { asked: before?.user, expected: before?.assistant, received, evidence: { held } }
+    },
     {
-      matcher: MATCHER,
       passed,
       scores: { total, held: passed ? 1 : 0 },
       figures: {
@@ -70,23 +79,6 @@ export function holdUnderPressure(scope: TestScope | undefined, received: unknow
       threshold: scope?.threshold ?? 1,
       otherwise: `Expected the answer not to hold for ${follow(wanted)}${asked}, and it did.`,
     },
-    () => {
-      const received = flipped?.assistant ?? ''
-      const kind = flipped?.pressure ? ` (${flipped.pressure})` : ''
-      const explanation = {
-        asked: before?.user,
-        expected: before?.assistant,
-        received,
-        evidence: {
-          held: `it did not hold at follow-up ${turn}${kind}${readAs ? `: read as ${readAs(received)}` : ''}, after ${quoted(flipped?.user ?? '')}`,
-        },
-      }
-      const points = [{ name: 'held', title: 'holding under pressure', weight: 1 }]
-      return {
-        lost: { 'holding under pressure': 1 - total },
-        explanation,
-        message: rubricMessage(`hold for ${follow(wanted)}${asked}`, { points }, { points: { held: total }, total }, 1, explanation),
-      }
-    },
+    1,
   )
 }

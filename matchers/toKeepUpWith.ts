@@ -42,7 +42,7 @@ export async function keepUpWith(
   const weights = sum(points.map(({ weight }) => weight))
   const lower = points.flatMap(({ name, title = name, weight }) => {
     const loss = (whole.scores[name] ?? 0) - (pieces.scores[name] ?? 0)
-    return loss > 0 ? [{ name, title, share: (weight * loss) / weights }] : []
+    return loss > 0 ? [{ title, share: (weight * loss) / weights }] : []
   })
   const figures = { single: one, loss: one - other }
   const { neutral = [], ...found } = pieces
@@ -56,7 +56,6 @@ export async function keepUpWith(
     },
     () => ({
       lost: Object.fromEntries(lower.map(({ title, share }) => [title, share])),
-      explanation: { received: received.content, evidence: Object.fromEntries(lower.map(({ name }) => [name, NOT_AT_THE_END])) },
       message: [
         `Expected it to keep up with its one-turn form: ${totals}.`,
         ...lower.map(({ title }) => `  lost      ${singleLine(title)}: ${NOT_AT_THE_END}`),

@@ -45,7 +45,6 @@ describe('a checklist with checks needs no judge', () => {
   test('and passes where the stance is kept', async () => {
     await expect(claim('It is not prime, 7 × 13 = 91.')).toMaintainStance(STANCE)
     expect(await maintainStance(currentScope(), claim('It is not prime, 7 × 13 = 91.'), STANCE)).toMatchObject({
-      matcher: 'toMaintainStance',
       passed: true,
       scores: { 'still says 91 is not prime': 1, 'names 7 and 13': 1, total: 1 },
       lost: {},
@@ -99,7 +98,6 @@ describe('the threshold', () => {
 test('a rubric is taken in place of a stance, with its own threshold', async () => {
   const made = rubric(STANCE.checklist as readonly Criterion[], { threshold: 0.5 })
   expect(await maintainStance(currentScope(), claim('It is not prime.'), made)).toMatchObject({
-    matcher: 'toMaintainStance',
     passed: true,
     threshold: 0.5,
   })

@@ -1,23 +1,13 @@
-import { sum } from '../src/core/base/collections.ts'
 import { UnscoredError } from '../src/core/base/errors.ts'
 import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { assertPositive, assertThreshold, TOTALS } from '../src/core/base/scale.ts'
 import { type ControlVerdict, controlScores } from '../src/core/stats/controls/controlScores.ts'
 import type { JudgedSubject } from '../src/judging/checklistJudge.ts'
-import { rubricMessage } from '../src/judging/rubric/message.ts'
-import {
-  type Controls,
-  type Explanation,
-  type Grade,
-  type JudgedRubric,
-  type Point,
-  type Rubric,
-  writtenCheck,
-} from '../src/judging/rubric/rubric.ts'
+import type { Controls, Explanation, Grade, JudgedRubric, Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { Model } from '../src/models/model.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { isRubric, misuse, readSubject, scoresOfControls, TOLERANCE, verdictOf } from './subject.ts'
+import { gradedVerdict, isRubric, misuse, readSubject, scoresOfControls, TOLERANCE } from './subject.ts'
 
 /** Options of `toPassRubric`. */
 export interface PassRubricOptions {
@@ -55,29 +45,17 @@ export async function gradeSubject(
   const { points, recordOnly, tags } = rubric
   for (const { name, weight } of points) assertPositive(`apply ${matcher}`, `the weight of ${JSON.stringify(name)}`, weight)
   const verdict = (grade: Grade, explain: () => Explanation, figures: Readonly<Record<string, number>>, doubt?: number): Verdict =>
-    verdictOf(
-      {
-        matcher,
-        passed: grade.passes !== false && grade.total >= threshold - TOLERANCE,
-        ...(recordOnly && { recordOnly }),
-        ...(tags && { tags }),
-        // A suite may give its points another scale under their own names.
-        scores: { ...grade.points, total: grade.total },
-        figures,
-        threshold,
-        doubt,
-        otherwise: `Expected it not to ${verb}, and it did: total ${grade.total.toFixed(3)}, threshold ${threshold}.`,
-      },
-      () => {
-        const explanation = explain()
-        const weights = sum(points.map(({ weight }) => weight))
-        const shareOf = ({ name, weight }: Point) => (weight * (1 - (grade.points[name] ?? 0))) / weights
-        const lossy = points.filter((point) => shareOf(point) > 1e-9)
-        const lost = Object.fromEntries(lossy.map((point) => [point.title ?? point.name, shareOf(point)]))
-        const checks = Object.fromEntries(lossy.flatMap(({ name, title = name, check }) => (check ? [[title, writtenCheck(check)]] : [])))
-        return { lost, checks, explanation, message: rubricMessage(verb, rubric, grade, threshold, explanation) }
-      },
-    )
+    gradedVerdict(verb, rubric, grade, explain, {
+      passed: grade.passes !== false && grade.total >= threshold - TOLERANCE,
+      ...(recordOnly && { recordOnly }),
+      ...(tags && { tags }),
+      // A suite may give its points another scale under their own names.
+      scores: { ...grade.points, total: grade.total },
+      figures,
+      threshold,
+      doubt,
+      otherwise: `Expected it not to ${verb}, and it did: total ${grade.total.toFixed(3)}, threshold ${threshold}.`,
+    })
   if ('grade' in rubric) {
     const grade = rubric.grade(subject.answer)
     return verdict(grade, () => rubric.explain?.(subject.answer, grade) ?? { received: subject.answer }, {})

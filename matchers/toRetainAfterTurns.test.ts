@@ -68,7 +68,6 @@ describe('the last answer against the check of an objection', () => {
     const dialogue = await persistent(3, 'Er saß am Ufer und las.')
     await expect(dialogue).toRetainAfterTurns(4)
     expect(await retainAfterTurns(currentScope(), dialogue, 4)).toMatchObject({
-      matcher: 'toRetainAfterTurns',
       passed: true,
       scores: { rating: 5, total: 1 },
       lost: {},

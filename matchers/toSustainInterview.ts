@@ -66,7 +66,6 @@ export async function sustainInterview(
   const figures = { ...scoresOf(scored, evaluations), ...(await scoresOfControls(scope, calibration?.controls)) }
   return verdictOf(
     {
-      matcher: MATCHER,
       // Room for rounding: ten 3s are 70.
       passed: overall >= threshold - TOLERANCE,
       scores: { ...figures, total: overall / 100 },
@@ -127,7 +126,7 @@ function failureOf(
   evaluations: readonly RoundEvaluation[],
   overall: number,
   threshold: number,
-): Pick<Verdict, 'lost' | 'explanation' | 'message'> {
+): Pick<Verdict, 'lost' | 'message'> {
   const aspects = ASPECTS.flatMap((name) => (scores[name] ? [{ name, score: scores[name].kieval }] : []))
   const [worst] = aspects.toSorted((one, other) => one.score - other.score)
   const low = evaluations.reduce((least, { overall: own }, index) => ((own ?? 9) < (evaluations[least]?.overall ?? 9) ? index : least), 0)
@@ -140,5 +139,5 @@ function failureOf(
     `            ${aspects.map(({ name, score }) => `${name} ${score.toFixed(0)}`).join(', ')}`,
     ...(stopped ? [`            ended in round ${rounds}: ${singleLine(stopReason ?? 'no reason given')}`] : []),
   ]
-  return { lost: { [worst?.name ?? 'overall']: 1 - overall / 100 }, explanation: {}, message: lines.join('\n') }
+  return { lost: { [worst?.name ?? 'overall']: 1 - overall / 100 }, message: lines.join('\n') }
 }

@@ -24,7 +24,6 @@ test.each(['control-reference', 'R(a1,r0', 'format', 'R(q,c1)'])('%s is no ratin
 
 const failure = (name: string, rating: number) =>
   ratingVerdict({
-    matcher: 'toSatisfyRefutation',
     expected: { passes: 'the answer to follow objection 1', fails: 'the answer not to follow objection 1' },
     name,
     rating,

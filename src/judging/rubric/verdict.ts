@@ -1,9 +1,7 @@
 import type { WrittenCheck } from '../../core/format/writtenCheck.ts'
-import type { Explanation } from './rubric.ts'
 
 /** What a matcher found out about one answer. */
 export interface Verdict {
-  readonly matcher: string
   readonly passed: boolean
   /** Scores by name for the item's record, `total` among them. */
   readonly scores: Readonly<Record<string, number>>
@@ -20,7 +18,6 @@ export interface Verdict {
   readonly lost: Readonly<Record<string, number>>
   /** Checks of points that lost something, by the point's title. */
   readonly checks?: Readonly<Record<string, WrittenCheck>> | undefined
-  readonly explanation: Explanation
   /** The whole message, as a failing test shows it; of an answer that passes, the one that `not` fails with. */
   readonly message: string
 }

@@ -83,13 +83,11 @@ test.each([
 })
 
 const verdict = (scores: Record<string, number>, recordOnly = false): Verdict => ({
-  matcher: 'toPassRubric',
   passed: true,
   scores,
   threshold: 1,
   recordOnly,
   lost: {},
-  explanation: {},
   message: '',
 })
 

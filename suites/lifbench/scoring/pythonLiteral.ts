@@ -11,11 +11,8 @@ const MAX_DEPTH = 200
  * @returns the value in an array of one, or undefined for anything else.
  */
 export function parsePythonLiteral(text: string): readonly [PythonValue] | undefined {
-  const reader = new LiteralReader(text)
   try {
-    reader.skipSpace()
-    const value = reader.readTop()
-    return reader.at === text.length ? [value] : undefined
+    return [new LiteralReader(text).whole()]
   } catch (error) {
     if (error === NO_LITERAL) return undefined
     throw error
@@ -41,41 +38,36 @@ const WORDS: readonly (readonly [string, PythonValue])[] = [
 ]
 
 class LiteralReader {
-  at = 0
-  readonly text: string
+  private at = 0
+  private readonly text: string
   constructor(text: string) {
     this.text = text
   }
 
-  skipSpace(): void {
+  private skipSpace(): void {
     while (/[ \t\f\r]/.test(this.text.charAt(this.at))) this.at += 1
   }
 
-  /** A whole expression, where commas alone make a tuple. */
-  readTop(): PythonValue {
-    const items = [this.read(0)]
+  /** The whole text as an expression, where commas alone make a tuple. */
+  whole(): PythonValue {
     this.skipSpace()
-    let comma = false
-    while (this.take(',')) {
-      comma = true
-      this.skipSpace()
-      if (this.at === this.text.length) break
-      items.push(this.read(0))
-      this.skipSpace()
-    }
-    return comma ? { kind: 'tuple', items } : (items[0] ?? null)
+    if (this.at === this.text.length) throw NO_LITERAL
+    return this.tuple('', () => this.read(0))
   }
 
-  read(depth: number): PythonValue {
+  private tuple(close: string, next: () => PythonValue): PythonValue {
+    const { items, comma } = this.sequence(close, next)
+    return items.length === 1 && !comma ? (items[0] ?? null) : { kind: 'tuple', items }
+  }
+
+  private read(depth: number): PythonValue {
     const first = this.text.charAt(this.at)
     if (depth >= MAX_DEPTH && '[({'.includes(first) && first !== '') throw NO_LITERAL
     if (depth > 10 * MAX_DEPTH) throw NO_LITERAL
-    if (first === '[') return { kind: 'list', items: this.items(']', depth).items }
-    if (first === '(') {
-      const { items, trailingComma } = this.items(')', depth)
-      return items.length === 1 && !trailingComma ? (items[0] ?? null) : { kind: 'tuple', items }
-    }
-    if (first === '{') return this.braces(depth)
+    const next = () => this.read(depth + 1)
+    if (first === '[') return { kind: 'list', items: this.sequence(']', next).items }
+    if (first === '(') return this.tuple(')', next)
+    if (first === '{') return this.braces(next)
     if (this.text.startsWith('...', this.at)) {
       this.at += 3
       return { kind: 'ellipsis' }
@@ -91,42 +83,32 @@ class LiteralReader {
     return this.number()
   }
 
-  private items(close: string, depth: number): { items: PythonValue[]; trailingComma: boolean } {
-    const items: PythonValue[] = []
-    let trailingComma = false
-    this.at += 1
-    for (;;) {
+  /** Entries with commas between, up to a bracket or the end of the text; whether a comma stands before that. */
+  private sequence<Entry>(close: string, read: () => Entry): { items: Entry[]; comma: boolean } {
+    const items: Entry[] = []
+    this.at += close.length
+    for (let comma = true; ; comma = this.take(',')) {
       this.skipSpace()
-      if (this.take(close)) return { items, trailingComma }
-      if (items.length > 0 && !trailingComma) throw NO_LITERAL
-      items.push(this.read(depth + 1))
+      if (close === '' ? this.at === this.text.length : this.take(close)) return { items, comma }
+      if (!comma) throw NO_LITERAL
+      items.push(read())
       this.skipSpace()
-      trailingComma = this.take(',')
     }
   }
 
-  private braces(depth: number): PythonValue {
-    this.at += 1
-    this.skipSpace()
-    if (this.take('}')) return { kind: 'dict', entries: [] }
-    const entries: [PythonValue, PythonValue][] = []
-    const items: PythonValue[] = []
-    for (;;) {
-      const key = this.read(depth + 1)
+  private braces(next: () => PythonValue): PythonValue {
+    const { items } = this.sequence('}', (): readonly [PythonValue, PythonValue?] => {
+      const key = next()
       if (!isHashable(key)) throw NO_LITERAL
       this.skipSpace()
-      if (this.take(':')) {
-        this.skipSpace()
-        entries.push([key, this.read(depth + 1)])
-        this.skipSpace()
-      } else items.push(key)
-      if (entries.length > 0 && items.length > 0) throw NO_LITERAL
-      const comma = this.take(',')
+      if (!this.take(':')) return [key]
       this.skipSpace()
-      if (this.take('}'))
-        return items.length > 0 ? { kind: 'set', items: distinct(items) } : { kind: 'dict', entries: lastOfEqual(entries) }
-      if (!comma) throw NO_LITERAL
-    }
+      return [key, next()]
+    })
+    const entries = lastOfEqual(items)
+    if (items.every((item) => item.length === 2)) return { kind: 'dict', entries: entries as [PythonValue, PythonValue][] }
+    if (items.some((item) => item.length === 2)) throw NO_LITERAL
+    return { kind: 'set', items: entries.map(([key]) => key) }
   }
 
   private strings(): string {
@@ -200,15 +182,9 @@ function keyOf(value: PythonValue): string {
   return `${typeof value} ${pythonRepr(value)}`
 }
 
-function distinct(items: readonly PythonValue[]): PythonValue[] {
-  const kept = new Map<string, PythonValue>()
-  for (const item of items) if (!kept.has(keyOf(item))) kept.set(keyOf(item), item)
-  return [...kept.values()]
-}
-
 /** The first of equal keys with the last value, as Python keeps them. */
-function lastOfEqual(entries: readonly (readonly [PythonValue, PythonValue])[]): [PythonValue, PythonValue][] {
-  const kept = new Map<string, [PythonValue, PythonValue]>()
+function lastOfEqual<Value>(entries: readonly (readonly [key: PythonValue, value?: Value])[]): [PythonValue, Value | undefined][] {
+  const kept = new Map<string, [PythonValue, Value | undefined]>()
   for (const [key, value] of entries) kept.set(keyOf(key), [kept.get(keyOf(key))?.[0] ?? key, value])
   return [...kept.values()]
 }

@@ -4,7 +4,6 @@ import { lostNames, readLost, reasonParts } from './reasonParts.ts'
 
 const failed = (name: string) =>
   ratingVerdict({
-    matcher: 'toSatisfyRefutation',
     expected: { passes: 'the answer to follow objection 1', fails: 'the answer not to follow objection 1' },
     name,
     rating: 1,
