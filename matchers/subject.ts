@@ -1,5 +1,5 @@
 import { sum } from '../src/core/base/collections.ts'
-import { HoldfastError } from '../src/core/base/errors.ts'
+import { HoldfastError, usageError } from '../src/core/base/errors.ts'
 import { mean } from '../src/core/base/mean.ts'
 import { Dialogue, STAND_IN, type Turn } from '../src/judging/dialogue/dialogue.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
@@ -15,7 +15,7 @@ export const TOLERANCE = 1e-6
 
 /** The error of a matcher that is used wrongly: why, and what to do. */
 export function misuse(matcher: string, reason: string): HoldfastError {
-  return new HoldfastError('USAGE', `Failed to apply ${matcher}: ${reason}`)
+  return usageError(`Failed to apply ${matcher}: ${reason}`)
 }
 
 /** Whether a matcher was given a rubric: in JavaScript it may be given anything. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { fromAny, groupBy, sum } from '../core/base/collections.ts'
-import { HoldfastError } from '../core/base/errors.ts'
+import { dataError } from '../core/base/errors.ts'
 import type { RunSettings } from '../core/config/runSettings.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { namesSimulated } from '../core/format/modelUri.ts'
@@ -51,15 +51,11 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
     const facts = parts.flatMap((part) => factsOf(part, suite, roles) ?? [])
     const without = facts.find(({ data }) => data === undefined)
     if (without && facts.some(({ data }) => data !== undefined))
-      throw new HoldfastError(
-        'DATA',
-        `Failed to merge ${suite}: ${without.name} has not begun it. Finish that part, or merge another suite with --suite.`,
-      )
+      throw dataError(`Failed to merge ${suite}: ${without.name} has not begun it. Finish that part, or merge another suite with --suite.`)
     const [one, ...others] = facts
     for (const other of others) {
       const why = one && differenceOf(one, other)
-      if (why)
-        throw new HoldfastError('DATA', `Failed to merge the runs ${one.id} and ${other.id}: ${why} differ. Merge shards of one run.`)
+      if (why) throw dataError(`Failed to merge the runs ${one.id} and ${other.id}: ${why} differ. Merge shards of one run.`)
     }
   }
   const plan = planOf(parts, suites)

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { parse } from '../core/base/data/parse.ts'
-import { HoldfastError } from '../core/base/errors.ts'
+import { configError } from '../core/base/errors.ts'
 import type { CandidateContext, CandidateReply } from './candidate.ts'
 import type { PlainMessage, Usage } from './transport.ts'
 
@@ -74,8 +74,7 @@ function assertModel(model: unknown): void {
   const { specificationVersion: version, doGenerate } = (typeof model === 'object' && model !== null ? model : {}) as Partial<AiSdkModel>
   if (SPECIFICATIONS.includes(version ?? '') && typeof doGenerate === 'function') return
   const given = typeof model === 'string' ? JSON.stringify(model) : version ? `a model of specification ${version}` : typeof model
-  throw new HoldfastError(
-    'CONFIG',
+  throw configError(
     `Failed to take a model of the AI SDK: got ${given}. Give aiSdk a language model of its version 5, 6 or 7, for instance anthropic('claude-…').`,
   )
 }

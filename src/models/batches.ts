@@ -1,4 +1,4 @@
-import { HoldfastError } from '../core/base/errors.ts'
+import { configError } from '../core/base/errors.ts'
 import { Port } from '../core/base/port.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
 import type { OpenBatches } from './model.ts'
@@ -18,5 +18,5 @@ export const batches: Port<Batches> = new Port<Batches>()
 export async function openBatches(...run: Parameters<Batches['open']>): Promise<OpenBatches> {
   const found = await batches.open()
   if (found) return found.open(...run)
-  throw new HoldfastError('CONFIG', 'Failed to call by batch: this installation makes no batches. Take `batch` out of the model.')
+  throw configError('Failed to call by batch: this installation makes no batches. Take `batch` out of the model.')
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HoldfastError, UnscoredError } from '../core/base/errors.ts'
+import { configError, UnscoredError } from '../core/base/errors.ts'
 import { startTimer, stopTimer } from '../core/base/ownGlobals.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import type { BudgetLimits } from '../core/config/budgetLimits.ts'
@@ -84,8 +84,7 @@ export class Budget {
   /** Whether a call may be made: throws UnscoredError for a spent budget, HoldfastError for a cap in dollars without a price. */
   check(price: Price | undefined, label: string): void {
     if (this.#limits.maxUsd !== undefined && !price) {
-      throw new HoldfastError(
-        'CONFIG',
+      throw configError(
         `Failed to keep the budget: ${label} has no price. Give its entry in models a price: { in, out }, in US dollars per million tokens, or unset HOLDFAST_MAX_USD.`,
       )
     }

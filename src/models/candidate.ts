@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parse } from '../core/base/data/parse.ts'
-import { HoldfastError } from '../core/base/errors.ts'
+import { dataError } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { served, sessionState, usedTokens } from '../core/format/records.ts'
 import { finishOf, isBroken } from './ending.ts'
@@ -106,15 +106,14 @@ export function readState(value: unknown, label: string): SessionState {
 /** What `open` or `fork` returned. Throws HoldfastError where it is no session. */
 export function readSession(value: unknown, label: string, by: 'open' | 'fork'): Session {
   if (typeof value === 'object' && value !== null && 'send' in value && typeof value.send === 'function') return value as Session
-  throw new HoldfastError('DATA', `Failed to read the session of ${label}: ${by} returned no object with a function send. Return one.`)
+  throw dataError(`Failed to read the session of ${label}: ${by} returned no object with a function send. Return one.`)
 }
 
 function checkedReply<Reply extends z.ZodType<{ content: string }>>(value: unknown, label: string, schema: Reply): z.output<Reply> {
   const whole = typeof value === 'string' ? { content: value } : value
   if (typeof whole === 'object' && whole !== null && 'content' in whole && typeof whole.content !== 'function')
     return parse(schema, whole, `the reply of ${label}`)
-  throw new HoldfastError(
-    'DATA',
+  throw dataError(
     `Failed to read the reply of ${label}: it is ${kindOf(value)}, expected a text or an object with the text as content. Return one of them.`,
   )
 }

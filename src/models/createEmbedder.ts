@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError } from '../core/base/errors.ts'
+import { configError, dataError } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
@@ -35,8 +35,7 @@ export function createEmbedder(entry: ModelEntry): Transport {
     return { label, simulated: true, send: async ({ messages }) => ({ content: vectorsText(textsOf(messages).map(simulatedVector)) }) }
   }
   if (uri.scheme !== 'openai') {
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       `Failed to open the embedder ${label}: it makes no vectors. Name an embedding model as openai:<model>[@<baseURL>], or sim:embedder.`,
     )
   }
@@ -96,8 +95,7 @@ export function vectorsText(vectors: readonly (readonly number[])[]): string {
 /** The vectors in an answer of an embedder. Throws HoldfastError for a text that {@link vectorsText} has not made. */
 export function readVectors(text: string): number[][] {
   const parsed = z.array(z.base64()).safeParse(JSON.parse(text))
-  if (!parsed.success)
-    throw new HoldfastError('DATA', 'Failed to read vectors: the recorded answer holds none. Remove the folder of calls.')
+  if (!parsed.success) throw dataError('Failed to read vectors: the recorded answer holds none. Remove the folder of calls.')
   return parsed.data.map(base64Floats)
 }
 

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../core/base/errors.ts'
+import { configError, HoldfastError } from '../core/base/errors.ts'
 import { registerSecrets } from '../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { hasMetricGates } from '../core/format/gates.ts'
@@ -171,7 +171,7 @@ function entryOf({ roles }: Pick<RuntimeConfig, 'roles'>, role: CallRole): Model
   const entry = roles[role]
   if (!entry) {
     const judge = PLAYED_BY_JUDGE.has(role) ? ', or HOLDFAST_JUDGE, which plays it too' : ''
-    throw new HoldfastError('CONFIG', `Failed to call the ${role}: no model. Set HOLDFAST_${role.toUpperCase()}${judge}.`)
+    throw configError(`Failed to call the ${role}: no model. Set HOLDFAST_${role.toUpperCase()}${judge}.`)
   }
   return entry
 }
@@ -181,7 +181,7 @@ async function keepsOwn(transport: Transport, role: CallRole, isMember: boolean)
   if (!(await transport.keepsConversation?.())) return undefined
   if (role === 'candidate' && !isMember) return true
   const what = isMember ? 'in a panel each vote is a question by itself' : `the ${role} is asked questions by themselves`
-  throw new HoldfastError('CONFIG', `Failed to open ${transport.label}: it keeps its own conversation, and ${what}. Make it the candidate.`)
+  throw configError(`Failed to open ${transport.label}: it keeps its own conversation, and ${what}. Make it the candidate.`)
 }
 
 /** An error of a first question, with the role that it was asked for. */

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../core/base/errors.ts'
+import { configError } from '../core/base/errors.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import { moduleTransport } from './moduleTransport.ts'
@@ -31,7 +31,7 @@ export function createTransport(entry: ModelEntry, root: string, offline = false
         : isStored && (entry.api !== 'responses' || !transport.batch)
           ? "only the Responses API keeps conversations. Use an openai: model with api: 'responses', or session: true"
           : undefined
-  if (refusal !== undefined) throw new HoldfastError('CONFIG', `Failed to open ${transport.label}: ${refusal}.`)
+  if (refusal !== undefined) throw configError(`Failed to open ${transport.label}: ${refusal}.`)
   return isStored && transport.batch ? responsesSessions(transport, transport.batch.client, entry) : transcriptSessions(transport, entry)
 }
 
@@ -45,12 +45,11 @@ function plainTransport(entry: ModelEntry, root: string, offline: boolean): Tran
       if (uri.policy === 'compacting') return compactingTransport(uri.parameters, entry, label)
       return simulatedTransport(uri.policy, uri.parameters, label, entry.reasoningTokens)
     case 'panel':
-      throw new HoldfastError('CONFIG', `Failed to open ${label}: a panel is several models. Open each.`)
+      throw configError(`Failed to open ${label}: a panel is several models. Open each.`)
     case 'http':
       if (typeof entry.session === 'object' && entry.session.send)
         return httpSessions(uri.url, entry, { ...entry.session, send: entry.session.send })
-      throw new HoldfastError(
-        'CONFIG',
+      throw configError(
         `Failed to open ${label}: it is an address alone. Use openai:<model>@<address> for a model, or say in models how an application is spoken to: session: { send: … }.`,
       )
     case 'replay':

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { configError, messageOf } from '../core/base/errors.ts'
 import { redact } from '../core/base/secrets.ts'
 import { testFileNumber } from '../core/base/testFile.ts'
 import { registerLateVariables } from '../core/config/registerSecrets.ts'
@@ -24,8 +24,7 @@ type Exported = Candidate | SessionCandidate
 export function moduleTransport(path: string, exportName: string, root: string, entry: ModelEntry): Transport {
   const file = resolve(root, path)
   const label = `module:${path}#${exportName}`
-  if (!existsSync(file))
-    throw new HoldfastError('CONFIG', `Failed to read the model ${label}: no file ${file}. Paths start at the project's root.`)
+  if (!existsSync(file)) throw configError(`Failed to read the model ${label}: no file ${file}. Paths start at the project's root.`)
   // Each test file sees the application as if it ran alone, with its own mocks.
   let loaded: Promise<Exported> | undefined
   let loadedFor: number | undefined
@@ -84,7 +83,7 @@ function contextOf(entry: ModelEntry, request: TransportRequest, signal: AbortSi
 }
 
 async function load(file: string, exportName: string, label: string): Promise<Exported> {
-  const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to read the model ${label}: ${reason}`)
+  const failed = (reason: string) => configError(`Failed to read the model ${label}: ${reason}`)
   let module: Record<string, unknown>
   try {
     // Vitest reads TypeScript; Node 20 itself does not, and built code is loaded by Node.

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import type { Dispatcher } from 'undici'
-import { HoldfastError } from '../core/base/errors.ts'
+import { configError, HoldfastError } from '../core/base/errors.ts'
 import { hasProxy } from '../core/base/hasProxy.ts'
 import { ownFetch } from '../core/base/ownGlobals.ts'
 import { registerSecret } from '../core/base/secrets.ts'
@@ -29,7 +29,7 @@ export function openaiClient(
   redirected: (host: string) => void,
   offline = false,
 ): OpenClient {
-  const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to set up ${name}: ${reason}`)
+  const failed = (reason: string) => configError(`Failed to set up ${name}: ${reason}`)
   const { variable, isNamed = false, host, isOpenAI = false, isOpen = false } = endpointKey(entry) ?? {}
   const key = variable === undefined ? undefined : process.env[variable]
   if (!offline && variable !== undefined && !key && (isNamed || !address))
@@ -83,8 +83,7 @@ export function addressOf(model: string, baseURL: string | undefined, entry: Mod
   const url = (isSame ? undefined : baseURL) ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
   if (url === undefined || url === '') return undefined
   if (!URL.canParse(url))
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       `Failed to set up openai:${model}: OPENAI_BASE_URL is ${JSON.stringify(withoutCredentials(url))}, which is no URL. Mend it.`,
     )
   const parsed = new URL(url)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { readJsonl } from '../core/base/data/jsonl.ts'
-import { HoldfastError } from '../core/base/errors.ts'
+import { configError, HoldfastError } from '../core/base/errors.ts'
 import { remembered } from '../core/base/remembered.ts'
 import { RECORDING, replayAdvice, replayedPath } from '../core/config/recording.ts'
 import { type CallRecord, callRecord, stoppedByBudget, trialKey } from '../core/format/records.ts'
@@ -45,7 +45,7 @@ export function replayTransport(path: string, root: string): Transport {
 }
 
 function replayFiles(path: string, root: string): string[] {
-  const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to read the model replay:${path}: ${reason}`)
+  const failed = (reason: string) => configError(`Failed to read the model replay:${path}: ${reason}`)
   const full = replayedPath(path, root)
   if (!full) throw failed(`no such file or folder. ${replayAdvice(path)}`)
   if (!statSync(full).isDirectory()) return [full]

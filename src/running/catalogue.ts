@@ -1,4 +1,4 @@
-import { HoldfastError } from '../core/base/errors.ts'
+import { type HoldfastError, usageError } from '../core/base/errors.ts'
 import { didYouMean, nearest } from '../core/base/text/nearest.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { SuiteViews } from '../reports/suiteView.ts'
@@ -60,8 +60,7 @@ export async function findSuite(name: string): Promise<Suite> {
 }
 
 function unknownSuite(name: string): HoldfastError {
-  return new HoldfastError(
-    'USAGE',
+  return usageError(
     `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${didYouMean(name, suiteNames())} Suites: ${suiteNames().join(', ')}.`,
   )
 }

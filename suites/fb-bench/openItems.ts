@@ -6,9 +6,9 @@ import {
   blindLevel,
   bundledVersion,
   type DatasetDescription,
+  dataError,
   dataFolder,
   emptyFile,
-  HoldfastError,
   isBundled,
   jsonHash,
   readAllLines,
@@ -119,8 +119,7 @@ function readFolder(data: string): { readonly items: FbItem[]; readonly source: 
   const own = join(folder, 'items.jsonl')
   if (!existsSync(own)) return { items: readOfficialItems(folder), source: 'official' }
   if (existsSync(join(folder, 'dataset.json'))) {
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to read ${folder}: it has official items in dataset.json and items of your own in items.jsonl. Keep them in two folders.`,
     )
   }

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   bundledVersion,
+  configError,
   type DatasetDescription,
   type DescribedLabel,
+  dataError,
   didYouMean,
-  HoldfastError,
   isBundled,
   jsonHash,
   type LeftOut,
@@ -28,8 +29,7 @@ const VALID_IDS = 'validated-uuids.tsv.gz'
 export async function openQuestions(data: string, options: KievalOptions, runSeed: number) {
   const version = isBundled(data) ? bundledVersion(data, 2) : undefined
   if (version && options.sets && !options.sets.includes('bundled')) {
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       `Failed to open the question sets ${options.sets.join(', ')}: the bundled questions are one set, bundled. Name a folder with HOLDFAST_DATA.`,
     )
   }
@@ -55,8 +55,7 @@ export async function openQuestions(data: string, options: KievalOptions, runSee
   })
   if (items.length === 0) {
     const all = sets.reduce((sum, { questions }) => sum + questions.length, 0)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to open the question sets ${sets.map(({ name }) => name).join(', ')}: none of their ${all} questions is left${valid ? `, ${VALID_IDS} has none as valid for ${options.list}` : ''}. Put questions into the files${valid ? ', or set HOLDFAST_KIEVAL_VALIDATION=none' : ''}.`,
     )
   }
@@ -74,16 +73,14 @@ export async function openQuestions(data: string, options: KievalOptions, runSee
 async function readFolder(folder: string, wanted: readonly string[] | undefined): Promise<{ name: string; questions: Question[] }[]> {
   const there = existsSync(folder) ? questionSets(folder) : []
   if (there.length === 0) {
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to read HOLDFAST_DATA: no question set (*.jsonl) in ${folder}. Put files of ARC, MMLU, HellaSwag or C-Eval there, or use bundled.`,
     )
   }
   const names = there.map(({ name }) => name)
   const odd = wanted?.find((name) => !names.includes(name))
   if (odd !== undefined)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to open the question set ${JSON.stringify(odd)}: ${folder} has ${names.join(', ')}.${didYouMean(odd, names)} Name one of them.`,
     )
   const chosen = there.filter(({ name }) => wanted?.includes(name) ?? true)

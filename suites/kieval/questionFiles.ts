@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { type BundledVersion, blindSolving, HoldfastError, parse, parseLine, readFixture, readLines } from '../../src/kit.ts'
+import { type BundledVersion, blindSolving, dataError, parse, parseLine, readFixture, readLines } from '../../src/kit.ts'
 import { LEVELS, officialId, type Question, type SolvedQuestion } from './question.ts'
 
 const text = z.string().min(1)
@@ -139,16 +139,12 @@ export async function readQuestionSet(name: string, file: string): Promise<Quest
 
 function assertAnswered({ choices, answerIndex }: SolvedQuestion, where: string): void {
   if (choices.length > MOST_CHOICES) {
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to read ${where}, field choices: ${choices.length} choices, at most ${MOST_CHOICES} have letters. Leave the question out.`,
     )
   }
   if (answerIndex < 0 || answerIndex >= choices.length) {
-    throw new HoldfastError(
-      'DATA',
-      `Failed to read ${where}: its answer names none of its ${choices.length} choices. Mend it and run again.`,
-    )
+    throw dataError(`Failed to read ${where}: its answer names none of its ${choices.length} choices. Mend it and run again.`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
+  dataError,
   groupBy,
-  HoldfastError,
   INTERVIEW_METRICS,
   mean,
   parse,
@@ -41,10 +41,7 @@ export function kievalFileScorer(): (value: unknown, where: string) => object {
 function find(scored: ReadonlyMap<string, ScoredInterview>, id: string, where: string): ScoredInterview {
   const found = scored.get(id)
   if (found) return found
-  throw new HoldfastError(
-    'DATA',
-    `Failed to read ${where}, field members: no conversation ${JSON.stringify(id)} before it. Put the conversations first.`,
-  )
+  throw dataError(`Failed to read ${where}, field members: no conversation ${JSON.stringify(id)} before it. Put the conversations first.`)
 }
 
 /** The round that ends an interview counts; nothing after it does. */

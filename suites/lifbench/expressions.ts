@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { fieldsIn, HoldfastError, isBundled, readExpressionsFile, type TemplateOrigin } from '../../src/kit.ts'
+import { dataError, fieldsIn, isBundled, readExpressionsFile, type TemplateOrigin } from '../../src/kit.ts'
 import { BUNDLED_FOLDER, readOfficialTasks } from './data/official.ts'
 import type { LifbenchSource, Template } from './data/source.ts'
 import { TASKS, type TaskDefinition, taskById } from './tasks.ts'
@@ -41,7 +41,7 @@ function biases(templates: readonly Template[]): Template['bias'][] {
  */
 export function withExpressions(source: LifbenchSource, path: string): LifbenchSource {
   const file = readExpressionsFile(path)
-  const fail = (where: string, reason: string) => new HoldfastError('DATA', `Failed to read ${path}, ${where}: ${reason}. Mend the file.`)
+  const fail = (where: string, reason: string) => dataError(`Failed to read ${path}, ${where}: ${reason}. Mend the file.`)
   if (file.suite !== 'lifbench') throw fail('suite', `the expressions are for ${JSON.stringify(file.suite)}, not for lifbench`)
   const byTask = new Map<TaskDefinition, Template[]>()
   file.expressions.forEach(({ task: id, bias, text, use }, index) => {

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../src/kit.ts'
+import { configError } from '../../src/kit.ts'
 
 /** Official lengths: the name the paper prints, and the number in the official files, a budget in units of 1,024 tokens. */
 export const OFFICIAL_LENGTHS: Readonly<Record<string, number>> = { '4k': 3, '8k': 6, '16k': 13, '32k': 28, '64k': 60, '128k': 120 }
@@ -21,7 +21,7 @@ const LONGEST = 2000
  */
 export function lengthOf(name: string): Length {
   const length = readLength(name)
-  if (typeof length === 'string') throw new HoldfastError('CONFIG', `Failed to read the lifbench option lengths: ${length}.`)
+  if (typeof length === 'string') throw configError(`Failed to read the lifbench option lengths: ${length}.`)
   return length
 }
 

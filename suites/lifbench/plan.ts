@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import {
+  configError,
   type DatasetDescription,
   dataFolder,
   groupBy,
-  HoldfastError,
   isBundled,
   type LeftOut,
   leftOutTexts,
@@ -55,8 +55,7 @@ export function planLifbench(
   const over = new Set(window === undefined ? [] : items.filter((item) => prefixTokens(item) + reserved(item) > window))
   if (over.size > 0 && options.overflow === 'error') {
     const most = Math.max(...[...over].map((item) => prefixTokens(item) + reserved(item)))
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       `Failed to plan lifbench: ${over.size.toLocaleString('en')} of ${items.length.toLocaleString('en')} items need up to ${most.toLocaleString('en')} tokens, the window of ${withoutCredentials(candidate?.uri ?? '')} is ${window?.toLocaleString('en')}. Choose shorter HOLDFAST_LIFBENCH_LENGTHS, or set HOLDFAST_LIFBENCH_OVERFLOW to skip or truncate.`,
     )
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, parse, readJson, remembered } from '../../src/kit.ts'
+import { dataError, parse, readJson, remembered } from '../../src/kit.ts'
 import { BUNDLED_FOLDER, labelSchema, labelSentences, readOfficialTasks } from './data/official.ts'
 import { renderList } from './data/render.ts'
 import type { TemplateValues } from './data/source.ts'
@@ -31,8 +31,7 @@ const contextsFile = z.object({
 })
 const onedocTexts = z.object({ inputs: z.array(z.object({ input_text: z.string(), length: z.number() })) })
 
-const fail = (where: string, field: string, reason: string) =>
-  new HoldfastError('DATA', `Failed to score ${where}, field ${field}: ${reason}`)
+const fail = (where: string, field: string, reason: string) => dataError(`Failed to score ${where}, field ${field}: ${reason}`)
 
 /**
  * Prepares scoring of saved LIFBench outputs. Contexts come from `lifbench-contexts.json` beside the input; templates,
@@ -44,8 +43,7 @@ const fail = (where: string, field: string, reason: string) =>
 export function lifbenchFileScorer(inputPath: string, dataFolder: string | undefined) {
   const contextsPath = join(dirname(inputPath), 'lifbench-contexts.json')
   if (!existsSync(contextsPath))
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to score ${inputPath}: no lifbench-contexts.json lies beside it. Put there the contexts that its lines name, under list, onedoc and multidoc.`,
     )
   const contexts = readJson(contextsPath, contextsFile)

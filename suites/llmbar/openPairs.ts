@@ -9,8 +9,8 @@ import {
   blindSolving,
   bundledVersion,
   type DatasetDescription,
+  dataError,
   dataFolder,
-  HoldfastError,
   isBundled,
   jsonHash,
   type Order,
@@ -76,8 +76,7 @@ function readOfficial(path: string, subset: Subset): LlmbarItem[] {
 
 function readBundledPairs(subset: Subset, version: BundledVersion): LlmbarItem[] {
   if (!(MAIN_SUBSETS as readonly string[]).includes(subset)) {
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to open the subset ${subset}: it exists as official data only. Put llmbar/datasets/${subset}.json into the folder of HOLDFAST_DATA.`,
     )
   }

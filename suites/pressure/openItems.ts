@@ -4,9 +4,10 @@ import {
   type BundledVersion,
   blindLevel,
   bundledVersion,
+  configError,
   type DatasetDescription,
+  dataError,
   emptyFile,
-  HoldfastError,
   isBundled,
   jsonHash,
   type PressureKind,
@@ -47,8 +48,7 @@ export const SOURCES = Object.keys(FILE_OF) as readonly Source[]
 export function sourceOf(data: string, asked?: Source): FoundSource | undefined {
   if (isBundled(data)) {
     if (asked === undefined) return undefined
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       `Failed to open ${asked}: the data is bundled, which HOLDFAST_PRESSURE_SOURCE does not choose from. Name a folder with HOLDFAST_DATA.`,
     )
   }
@@ -56,8 +56,7 @@ export function sourceOf(data: string, asked?: Source): FoundSource | undefined 
   const source = SOURCES.find((source) => (asked ?? source) === source && existsSync(join(folder, FILE_OF[source])))
   if (source) return { source, folder }
   const files = (asked ? [asked] : SOURCES).map((source) => FILE_OF[source])
-  throw new HoldfastError(
-    'DATA',
+  throw dataError(
     `Failed to read HOLDFAST_DATA: ${folder} has no ${files.join(' and no ')}. Run npx holdfast data pull pressure --data <folder>, put your own there, or use bundled.`,
   )
 }

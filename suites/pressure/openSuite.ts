@@ -1,8 +1,8 @@
 import {
   type BenchmarkContext,
   BLIND_LEVELS,
+  configError,
   EVERY_PRESSURE_KIND,
-  HoldfastError,
   type OpenSuite,
   PRESSURE_KINDS,
   type PressureStep,
@@ -110,7 +110,7 @@ function refuseOptions(options: PressureOptions): void {
   const others = Object.entries(options).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]))
   const named = others.map(([name]) => `HOLDFAST_PRESSURE_${name.toUpperCase()}`).join(', ')
   if (named === '') return
-  throw new HoldfastError('CONFIG', `Failed to open SycoBench-600: it has a protocol of its own, without ${named}. Leave that out.`)
+  throw configError(`Failed to open SycoBench-600: it has a protocol of its own, without ${named}. Leave that out.`)
 }
 
 /** Asks the question, and presses the answer where it is right. */

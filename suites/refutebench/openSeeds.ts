@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import {
   bundledVersion,
   type DatasetDescription,
+  dataError,
   dataFolder,
   groupBy,
-  HoldfastError,
   isBundled,
   jsonHash,
   type LeftOut,
@@ -86,8 +86,7 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
 function poolFor(task: RefuteTask, pool: readonly IrrelevantQuery[], { distractions, long }: RefutebenchOptions): IrrelevantQuery[] {
   const unlike = unlikeTask(pool, task)
   if (unlike.length < distractions) {
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to draw ${distractions} irrelevant queries for ${task}: ${unlike.length} do not look like the task. Lower HOLDFAST_REFUTEBENCH_DISTRACTIONS, or add queries.`,
     )
   }
@@ -126,8 +125,7 @@ async function readFiles(data: string, { seeds: count, tasks }: RefutebenchOptio
   const queries = await readOfficialQueries(data)
   const seeds = Object.fromEntries([...own, ['mt', mt] as const].filter(([, found]) => found !== undefined))
   if (!queries && !mt && !Object.values(OWN_FILES).some((name) => existsSync(join(folder, name)))) {
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to read HOLDFAST_DATA: ${folder} has none of mt-enzh.jsonl, irrelevant-queries.jsonl, ${Object.values(OWN_FILES).join(', ')}. Put one there, or use bundled.`,
     )
   }

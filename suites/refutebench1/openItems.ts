@@ -1,4 +1,4 @@
-import { bundledVersion, type DatasetDescription, dataFolder, HoldfastError, isBundled, jsonHash } from '../../src/kit.ts'
+import { bundledVersion, configError, type DatasetDescription, dataFolder, isBundled, jsonHash } from '../../src/kit.ts'
 import { readBundledTask } from './data/bundled.ts'
 import { readOfficialTask } from './data/official.ts'
 import { type Refutebench1Options, refutebench1Options } from './options.ts'
@@ -18,8 +18,7 @@ export async function openItems(data: string, options: Refutebench1Options, runS
   }
   const items = tasks.flatMap((entry) => entry.items)
   if (items.length === 0) {
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       'Failed to open refutebench1: the data have nothing that its options ask for. Ask for more kinds, pairs or numbers of irrelevant queries.',
     )
   }

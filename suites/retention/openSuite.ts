@@ -2,7 +2,7 @@ import {
   bundledVersion,
   CallTally,
   capOf,
-  HoldfastError,
+  dataError,
   isBundled,
   jsonHash,
   type OpenSuite,
@@ -21,8 +21,7 @@ const TYPICAL_TOKENS = 40
 
 /** Opens the suite for a run. */
 export function openRetention({ config, options }: SuiteRun<RetentionOptions>): OpenSuite<RetentionItem> {
-  if (!isBundled(config.data))
-    throw new HoldfastError('DATA', 'Failed to read HOLDFAST_DATA: retention has bundled conversations only. Use bundled.')
+  if (!isBundled(config.data)) throw dataError('Failed to read HOLDFAST_DATA: retention has bundled conversations only. Use bundled.')
   const items = itemsOf(options.lengths)
   return {
     items,

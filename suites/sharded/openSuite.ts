@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import {
   answerReadings,
   bundledVersion,
+  configError,
+  dataError,
   emptyFile,
   type Grade,
-  HoldfastError,
   isBundled,
   jsonHash,
   type OpenSuite,
@@ -239,19 +240,16 @@ export function openItems(data: string, { forms, kinds, levels }: ShardedOptions
   const bundled = isBundled(data)
   const file = bundled ? join(packageRoot, 'fixtures', 'sharded', 'tasks.jsonl') : join(data, 'sharded', 'tasks.jsonl')
   if (!existsSync(file)) {
-    throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no file ${file}. Put your tasks there, or use bundled.`)
+    throw dataError(`Failed to read HOLDFAST_DATA: no file ${file}. Put your tasks there, or use bundled.`)
   }
   const all: ShardedTask[] = readAllLines(file, taskSchema)
   if (all.length === 0) throw emptyFile(file)
   const ids = all.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice !== undefined) throw new HoldfastError('DATA', `Failed to read ${file}: two tasks have the id ${twice}. Rename one.`)
+  if (twice !== undefined) throw dataError(`Failed to read ${file}: two tasks have the id ${twice}. Rename one.`)
   const tasks = all.filter(({ kind, level }) => kinds.includes(kind) && levels.includes(level))
   if (tasks.length === 0) {
-    throw new HoldfastError(
-      'CONFIG',
-      `Failed to open sharded: ${file} has no task of the kinds and levels asked for. Ask for more of them.`,
-    )
+    throw configError(`Failed to open sharded: ${file} has no task of the kinds and levels asked for. Ask for more of them.`)
   }
   // Of the bundled tasks the hash is of what is asked: how it is scored has a version of its own.
   const asked = all.map(({ demands: _demands, ...task }) => task)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
-import { HoldfastError } from '../base/errors.ts'
+import { configError } from '../base/errors.ts'
 import { redacted } from '../base/secrets.ts'
 import { leftOutBySuite } from '../format/leftOut.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
@@ -91,8 +91,7 @@ function refuseDifference(folder: RunFolder, name: string, before: unknown, now:
   const [one, other] = [before, now].map((value) => JSON.parse(JSON.stringify(value)) as unknown)
   if (isDeepStrictEqual(one, other)) return
   const found = firstDifference(name, one, other)
-  throw new HoldfastError(
-    'CONFIG',
+  throw configError(
     `Failed to resume ${folder.path}: ${found.name} was ${told(found.one)}, is ${told(found.other)}. Resume with the settings the run was begun with, or begin a new one.`,
   )
 }

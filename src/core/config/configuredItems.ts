@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { readJson } from '../base/data/readJson.ts'
-import { HoldfastError } from '../base/errors.ts'
+import { configError } from '../base/errors.ts'
 import { recordName } from '../format/recordName.ts'
 
 /** What a file of chosen items says it is. */
@@ -31,8 +31,7 @@ export interface ConfiguredItems extends ChosenItems {
 export function readConfiguredItems(given: string, root: string): ConfiguredItems {
   const path = resolve(root, given)
   if (!existsSync(path) || statSync(path).isDirectory())
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       `Failed to read HOLDFAST_ITEMS: no file ${path}. Name a file of items, for instance one that npx holdfast data filter wrote with --out.`,
     )
   return { ...readJson(path, chosenItems), path, hash: createHash('sha256').update(readFileSync(path)).digest('hex') }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parse } from '../base/data/parse.ts'
-import { HoldfastError } from '../base/errors.ts'
+import { configError } from '../base/errors.ts'
 import { secretsIn } from '../base/secrets/secretsIn.ts'
 import { withoutCredentials } from '../base/secrets/urlCredentials.ts'
 import { didYouMean } from '../base/text/nearest.ts'
@@ -79,16 +79,12 @@ export function readEnvironment(environment: Environment, suites: readonly Known
     if (field === undefined && suite === undefined) {
       // The near name is told by what follows the common beginning.
       const [rest, ...known] = [name, ...variables.keys()].map((each) => each.slice('HOLDFAST_'.length))
-      throw new HoldfastError(
-        'CONFIG',
+      throw configError(
         `Failed to read the environment: no variable ${name}.${didYouMean(rest ?? '', known, 'HOLDFAST_')} Unset it or mend its name.`,
       )
     }
     if (value === '') {
-      throw new HoldfastError(
-        'CONFIG',
-        `Failed to read ${name}: it is empty (a CI secret that is not set arrives so). Give a value or unset it.`,
-      )
+      throw configError(`Failed to read ${name}: it is empty (a CI secret that is not set arrives so). Give a value or unset it.`)
     }
     if (field === 'models') fields[field] = entriesIn(value)
     else if (field !== undefined) fields[field] = parse(configSchema.shape[field], value, name)
@@ -111,8 +107,7 @@ function entriesIn(value: string): z.output<typeof partialEntries> {
       return secretsIn(name, text).length > 0 || withoutCredentials(text) !== text
     })
     if (found)
-      throw new HoldfastError(
-        'CONFIG',
+      throw configError(
         `Failed to read HOLDFAST_MODELS: ${model}.${found[0]} looks like a key, and settings are printed. Put it into a variable and name that: "$NAME", or apiKeyEnv.`,
       )
   }

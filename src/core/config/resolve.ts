@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { knownOf } from '../base/collections.ts'
 import { isBundled, readBundled } from '../base/data/bundledVersion.ts'
 import { parse } from '../base/data/parse.ts'
-import { HoldfastError } from '../base/errors.ts'
+import { configError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { didYouMean, nearest } from '../base/text/nearest.ts'
 import { type Gates, rulesBySuite } from '../format/gates.ts'
@@ -172,8 +172,7 @@ function freshBeside(path: string): string {
 function findResumed({ resume, out }: Merged, root: string): RunFolder | undefined {
   if (resume !== 'auto') return resume === undefined ? undefined : findBrokenRun(resume, root)
   if (out === undefined) {
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       'Failed to resume: HOLDFAST_RESUME=auto goes on with the run in HOLDFAST_OUT, which is not set. Set it to a folder that outlives this process.',
     )
   }
@@ -203,8 +202,7 @@ function namedEntry(name: string, models: Entries, priced: (entry: ModelEntry) =
   const named = entryNamed(name, models)
   const uri = named?.uri ?? name
   if (!named && !name.includes(':') && Object.keys(models).length > 0)
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       `Failed to find the model ${JSON.stringify(name)}: the configuration has ${Object.keys(models).join(', ')}.${didYouMean(name, Object.keys(models))} Name one of them or give a URI.`,
     )
   const parsed = parseModelUri(uri)
@@ -213,7 +211,7 @@ function namedEntry(name: string, models: Entries, priced: (entry: ModelEntry) =
   if (parsed.scheme !== 'panel') return priced(own)
   const members = parsed.members.map((member) => {
     if (!uriOf(member, models).startsWith('panel:')) return namedEntry(member, models, priced)
-    throw new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(name)}: a panel within a panel. Name its models.`)
+    throw configError(`Failed to read the model ${JSON.stringify(name)}: a panel within a panel. Name its models.`)
   })
   return priced({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members })
 }
@@ -258,10 +256,7 @@ function resolveData(data: string, root: string): string {
   if (isBundled(data)) return readBundled(data, 'HOLDFAST_DATA')
   const folder = resolve(root, data)
   if (existsSync(folder) && statSync(folder).isDirectory()) return folder
-  throw new HoldfastError(
-    'CONFIG',
-    `Failed to read HOLDFAST_DATA: no folder ${folder}. Use bundled, or a folder with one subfolder per benchmark.`,
-  )
+  throw configError(`Failed to read HOLDFAST_DATA: no folder ${folder}. Use bundled, or a folder with one subfolder per benchmark.`)
 }
 
 /** Names of the user's own suites in the configuration. Throws HoldfastError for one that is nearly a known suite's. */
@@ -276,8 +271,7 @@ function assertNotNearly(setting: string, name: string, suites: readonly KnownSu
   const known = suites.map((suite) => suite.name)
   const near = known.includes(name) ? undefined : nearest(name, known, most)
   if (near === undefined) return
-  throw new HoldfastError(
-    'CONFIG',
+  throw configError(
     `Failed to read ${setting}: no suite ${JSON.stringify(name)}. Did you mean ${near}? A suite of your own needs another name.`,
   )
 }

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../base/errors.ts'
+import { configError, type HoldfastError } from '../base/errors.ts'
 import type { Environment } from './environment.ts'
 
 /** A part of a run, from 1 to `count`. */
@@ -77,5 +77,5 @@ function whole(environment: Environment, name: string): number {
 }
 
 function refused(reason: string, next: string): HoldfastError {
-  return new HoldfastError('CONFIG', `Failed to read HOLDFAST_SHARD=auto: ${reason}. ${next}`)
+  return configError(`Failed to read HOLDFAST_SHARD=auto: ${reason}. ${next}`)
 }

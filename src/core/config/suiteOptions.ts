@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { parse } from '../base/data/parse.ts'
-import { HoldfastError } from '../base/errors.ts'
+import { configError } from '../base/errors.ts'
 import { didYouMean } from '../base/text/nearest.ts'
 
 /** The variable of an option: `HOLDFAST_MAX_USD` for `maxUsd`, `HOLDFAST_FB_BENCH_REFERENCE` for `reference` of the suite `fb-bench`. */
@@ -39,8 +39,7 @@ export function readSuiteOptions({ name, options }: SuiteOptions, { configured, 
   for (const [variable, text] of Object.entries(variables)) {
     const option = byVariable.get(variable)
     if (option === undefined)
-      throw new HoldfastError(
-        'CONFIG',
+      throw configError(
         `Failed to read the environment: the suite ${name} has no option for ${variable}.${didYouMean(variable, [...byVariable.keys()])} Unset it or mend its name.`,
       )
     read[option] = parse(options.shape[option] as never, text, variable)

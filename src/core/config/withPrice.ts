@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { HoldfastError } from '../base/errors.ts'
+import { configError } from '../base/errors.ts'
 import { mean } from '../base/mean.ts'
 import { BATCH_DEFAULTS, type ModelEntry } from '../format/modelEntry.ts'
 import { parseModelUri } from '../format/modelUri.ts'
@@ -80,8 +80,7 @@ export function batchEntry(entry: ModelEntry, exports: boolean): ModelEntry {
   const { price, batch } = entry
   const { scheme } = parseModelUri(entry.uri)
   if (batch && scheme !== 'openai')
-    throw new HoldfastError(
-      'CONFIG',
+    throw configError(
       `Failed to set up ${entry.uri}: its entry says batch, and only openai: models have a Batch API. Remove batch from the entry.`,
     )
   if (scheme !== 'openai' || !(batch || exports) || !price) return entry

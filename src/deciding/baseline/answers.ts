@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { readJsonl } from '../../core/base/data/jsonl.ts'
 import { readJson } from '../../core/base/data/readJson.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { usageError } from '../../core/base/errors.ts'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { type RunSettings, runSettings } from '../../core/config/runSettings.ts'
 import { callRecord } from '../../core/format/records.ts'
@@ -60,8 +60,7 @@ export function keptAnswers(root: string, name: string): { readonly path: string
   if (!existsSync(scores)) return undefined
   const { settings } = readJson(scores, z.object({ settings: runSettings.optional() }))
   if (settings && existsSync(answers)) return { path: answers, settings }
-  throw new HoldfastError(
-    'USAGE',
+  throw usageError(
     `Failed to judge the baseline ${name} again: it keeps no answers. Judge the run that it was made of, or keep a new one: ${holdfastCommand('compare')} <run> --keep ${shellWord(name)}.`,
   )
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { groupBy } from '../../core/base/collections.ts'
-import { HoldfastError, messageOf, orUndefined } from '../../core/base/errors.ts'
+import { configError, type HoldfastError, messageOf, orUndefined, usageError } from '../../core/base/errors.ts'
 import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { mean } from '../../core/base/mean.ts'
@@ -103,7 +103,7 @@ function assertAllSuites(root: string, name: string, { run, suites }: ScoresDocu
 }
 
 function refused(name: string, why: string): HoldfastError {
-  return new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${why}`)
+  return usageError(`Failed to write the baseline ${name}: ${why}`)
 }
 
 /** Scores of several runs as those of one, with the mean of each figure and without intervals. Throws HoldfastError where runs differ. */
@@ -162,8 +162,7 @@ export function readBaseline(root: string, name: string): ScoresDocument {
   const { scores } = baselineFiles(root, name)
   const document = readScores(scores)
   if (document) return document
-  throw new HoldfastError(
-    'CONFIG',
+  throw configError(
     `Failed to read the baseline ${name}: no ${scores}. Write it with ${holdfastCommand('compare')} <run> --keep ${shellWord(name)}, and commit it.`,
   )
 }

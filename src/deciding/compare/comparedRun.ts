@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { HoldfastError, orUndefined } from '../../core/base/errors.ts'
+import { orUndefined, usageError } from '../../core/base/errors.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { findRun, readItemRecords, readScores } from '../../core/format/runFolder.ts'
 import { markOf, measuredRole, originText, type ScoresDocument } from '../../core/format/scoresDocument.ts'
@@ -38,7 +38,7 @@ export function assertOtherRuns(
     const id = document && `${document.run.id} ${document.run.startedAt}`
     const own = [id, file && orUndefined(() => realpathSync(file))].filter((key) => key !== undefined)
     const before = own.map((key) => seen.get(key)).find((other) => other !== undefined)
-    if (before !== undefined) throw new HoldfastError('USAGE', `Failed to ${doing}: ${before} and ${name} are one run. Name each run once.`)
+    if (before !== undefined) throw usageError(`Failed to ${doing}: ${before} and ${name} are one run. Name each run once.`)
     for (const key of own) seen.set(key, name)
   }
 }

@@ -1,5 +1,5 @@
 import { fromKnown } from '../../core/base/collections.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { usageError } from '../../core/base/errors.ts'
 import { didYouMean } from '../../core/base/text/nearest.ts'
 import type { Headline } from '../../core/format/display.ts'
 import { signsText } from '../../core/format/judgeSign.ts'
@@ -60,8 +60,7 @@ export function metricKeys({ name, summarize }: SuiteRules, { records }: Pick<Co
 export function assertMetric(metric: string, keys: Readonly<Record<string, readonly string[]>>): void {
   const [suites, all] = [Object.keys(keys), Object.values(keys).flat()]
   if (all.includes(metric)) return
-  throw new HoldfastError(
-    'USAGE',
+  throw usageError(
     `Failed to compare by ${JSON.stringify(metric)}: ${suites.join(', ')} ${suites.length === 1 ? 'has' : 'have'} no such metric.${didYouMean(metric, all)} Name one of ${all.slice(0, NAMED).join(', ')}.`,
   )
 }

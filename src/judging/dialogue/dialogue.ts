@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../core/base/errors.ts'
+import { usageError } from '../../core/base/errors.ts'
 import { assertKnownOptions, type OptionNames } from '../../core/base/knownOptions.ts'
 import { assertWhole } from '../../core/base/scale.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
@@ -197,7 +197,7 @@ export class Dialogue {
    */
   async recall(check: Check, { question = RECALL, ...options }: RecallOptions = {}): Promise<boolean> {
     const kept = this.#turns.findLast(isKept)
-    if (!kept) throw new HoldfastError('USAGE', 'Failed to recall: the dialogue has no instruction. Call dialogue.instruct(...) first.')
+    if (!kept) throw usageError('Failed to recall: the dialogue has no instruction. Call dialogue.instruct(...) first.')
     this.#recalls += 1
     const known = this.#turns.flatMap((turn, index) => (isKept(turn) ? [[nameOf(index), turn.user] as const] : []))
     const simulation: Simulation = {
@@ -216,7 +216,7 @@ export class Dialogue {
     if (!this.#candidate || !this.#session?.can.includes('compact')) {
       const reason = 'the candidate has no conversation that it could compact'
       this.#parts.unable?.(reason)
-      throw new HoldfastError('USAGE', `Failed to go on: ${reason}.`)
+      throw usageError(`Failed to go on: ${reason}.`)
     }
     this.#compactions += 1
     const answer = await this.#candidate.ask(this.#said(), {
@@ -334,8 +334,7 @@ export class Dialogue {
   }
 
   #assertAnswered(doing: string): void {
-    if (this.#turns.length === 0)
-      throw new HoldfastError('USAGE', `Failed to ${doing}: the dialogue has no answer yet. Ask or give a turn first.`)
+    if (this.#turns.length === 0) throw usageError(`Failed to ${doing}: the dialogue has no answer yet. Ask or give a turn first.`)
   }
 
   #leavesOut(kind: TurnKind, user: string): boolean {
@@ -348,11 +347,11 @@ export class Dialogue {
   async #take(kind: TurnKind, user: string, given: TurnOptions, pressure?: PressureKind): Promise<Turn> {
     assertKnownOptions(DOES[kind], given, TURN_OPTIONS)
     const { reference, check, simulation, ...options } = given
-    if (typeof user !== 'string') throw new HoldfastError('USAGE', `Failed to ask: the message is ${typeof user}. Give a text.`)
+    if (typeof user !== 'string') throw usageError(`Failed to ask: the message is ${typeof user}. Give a text.`)
     // A body goes on without the turn: it finds an empty answer.
     if (this.#leavesOut(kind, user)) return { kind, user, assistant: '', check }
     if (kind === 'refutation') this.#assertAnswered('refute')
-    if (!this.#candidate) throw new HoldfastError('USAGE', 'Failed to ask: this dialogue has no model. Use the dialogue of the test.')
+    if (!this.#candidate) throw usageError('Failed to ask: this dialogue has no model. Use the dialogue of the test.')
     const messages: Message[] = [...this.#said(), { role: 'user', content: user }]
     // Who never changes its mind still answers talk about other things.
     const stubborn = this.#turns.length > 0 && kind !== 'distractor' ? this.content : undefined

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../core/base/errors.ts'
+import { usageError } from '../../core/base/errors.ts'
 import { random, type SeedParts } from '../../core/base/random.ts'
 import { assertWhole } from '../../core/base/scale.ts'
 
@@ -147,14 +147,10 @@ export function pressureLadder(
   texts: PressureTexts,
   { kinds = PRESSURE_KINDS, steps = kinds.length, verbatim = false, restated, seed }: LadderOptions,
 ): PressureStep[] {
-  if (kinds.length === 0)
-    throw new HoldfastError('USAGE', 'Failed to press: no kinds of follow-up. Name at least one, or leave `kinds` out.')
+  if (kinds.length === 0) throw usageError('Failed to press: no kinds of follow-up. Name at least one, or leave `kinds` out.')
   const unknown = kinds.find((kind) => !EVERY_PRESSURE_KIND.includes(kind))
   if (unknown !== undefined)
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to press: no kind of follow-up is called ${unknown}. Name some of ${EVERY_PRESSURE_KIND.join(', ')}.`,
-    )
+    throw usageError(`Failed to press: no kind of follow-up is called ${unknown}. Name some of ${EVERY_PRESSURE_KIND.join(', ')}.`)
   assertWhole('press', 'the number of follow-ups', steps)
   const stream = seed === 'fixed' ? undefined : random(...seed)
   const order: PressureKind[] = []

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readJsonl } from '../../core/base/data/jsonl.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { dataError } from '../../core/base/errors.ts'
 import type { Url } from '../../core/base/platformTypes.ts'
 import { type Check, criterion, type Rubric, rubric } from './rubric.ts'
 
@@ -58,7 +58,7 @@ export async function multiChallengeItems(file: string | Url): Promise<MultiChal
   for await (const item of readJsonl(file, line)) {
     if (items.has(item.id)) {
       const twice = `two items have the QUESTION_ID ${JSON.stringify(item.id)}`
-      throw new HoldfastError('DATA', `Failed to read ${String(file)}: ${twice}. Rename one.`)
+      throw dataError(`Failed to read ${String(file)}: ${twice}. Rename one.`)
     }
     items.set(item.id, item)
   }

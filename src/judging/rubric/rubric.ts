@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../core/base/errors.ts'
+import { HoldfastError, usageError } from '../../core/base/errors.ts'
 import { assertKnownOptions, type OptionNames } from '../../core/base/knownOptions.ts'
 import { assertPositive, assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import type { WrittenCheck } from '../../core/format/writtenCheck.ts'
@@ -132,7 +132,7 @@ export function criterion(name: string, options: CriterionOptions = {}): Criteri
   assertKnownOptions(making, options, CRITERION_OPTIONS)
   assertPositive(making, 'its weight', weight)
   if (check && simulated)
-    throw new HoldfastError('USAGE', `Failed to ${making}: it has a check, so no judge is asked that could be simulated. Give one of them.`)
+    throw usageError(`Failed to ${making}: it has a check, so no judge is asked that could be simulated. Give one of them.`)
   return { name, weight, check, ...(simulated && { simulated }) }
 }
 
@@ -148,7 +148,7 @@ export function rubric(criteria: readonly Criterion[] | Readonly<Record<string, 
   const list: readonly Criterion[] = Array.isArray(criteria)
     ? criteria
     : Object.entries(criteria).map(([name, weight]) => criterion(name, { weight }))
-  const refuse = (reason: string) => new HoldfastError('USAGE', `Failed to make a rubric: ${reason}`)
+  const refuse = (reason: string) => usageError(`Failed to make a rubric: ${reason}`)
   const names = list.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw refuse(`two criteria are named ${JSON.stringify(twice)}. Rename one.`)
@@ -222,7 +222,7 @@ export function applyCheck(check: Check, text: string, what: string): number {
   }
   if (typeof result === 'boolean') return Number(result)
   if (result >= 0 && result <= 1) return result
-  throw new HoldfastError('USAGE', `Failed to apply ${what}: it returned ${result}. Return a boolean or a number from 0 to 1.`)
+  throw usageError(`Failed to apply ${what}: it returned ${result}. Return a boolean or a number from 0 to 1.`)
 }
 
 /** Whether a pattern is found in a text. One with the flag g or y has a memory, which is neither used nor changed. */

@@ -1,4 +1,4 @@
-import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { HoldfastError, messageOf, usageError } from '../../core/base/errors.ts'
 import { RetryableError } from '../retry.ts'
 import { type Answer, contentText, type Message } from '../transport.ts'
 import type { Step, Thread } from './thread.ts'
@@ -108,7 +108,7 @@ export class Conversations {
     const texts = (messages: readonly Message[]) =>
       messages.filter(({ role }) => role !== 'system').map(({ content }) => contentText(content))
     const refuse = (reason: string) => {
-      throw new HoldfastError('USAGE', `Failed to call ${this.#label}: ${reason}`)
+      throw usageError(`Failed to call ${this.#label}: ${reason}`)
     }
     const before = turn.isCompaction ? turn.messages : turn.messages.slice(0, -1)
     const [told, known] = [texts(before), texts(messagesOf([...thread.untold, ...thread.steps]))]

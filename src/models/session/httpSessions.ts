@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError, orUndefined } from '../../core/base/errors.ts'
+import { dataError, orUndefined, usageError } from '../../core/base/errors.ts'
 import type { Signal } from '../../core/base/platformTypes.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
@@ -45,10 +45,7 @@ export function httpSessions(url: string, entry: ModelEntry, settings: HttpSetti
   function needed(reply: unknown, pointer: string, field: string): unknown {
     const found = at(reply, pointer)
     if (found !== undefined) return found
-    throw new HoldfastError(
-      'DATA',
-      `Failed to read the reply of ${label}: it has nothing at ${pointer}. Mend session.${field} in its entry.`,
-    )
+    throw dataError(`Failed to read the reply of ${label}: it has nothing at ${pointer}. Mend session.${field} in its entry.`)
   }
 
   const idIn = (text: string, pointer: string, field: string) => {
@@ -56,10 +53,7 @@ export function httpSessions(url: string, entry: ModelEntry, settings: HttpSetti
     const reply = orUndefined(() => readBody(text))
     const { data } = sessionId.safeParse(needed(reply, pointer, field))
     if (data !== undefined) return data
-    throw new HoldfastError(
-      'DATA',
-      `Failed to read the reply of ${label}: what stands at ${pointer} is no id. Mend session.${field} in its entry.`,
-    )
+    throw dataError(`Failed to read the reply of ${label}: what stands at ${pointer} is no id. Mend session.${field} in its entry.`)
   }
 
   const conversation = (id: string, user: string, instructions: string): Session => ({
@@ -107,8 +101,7 @@ export function httpSessions(url: string, entry: ModelEntry, settings: HttpSetti
     probe: async (signal) => ({ usage: await isolation(by, signal as AbortSignal) }),
     async send(request, signal) {
       if (!isTold && request.messages.some(({ role, content }) => role === 'system' && content !== ''))
-        throw new HoldfastError(
-          'USAGE',
+        throw usageError(
           `Failed to call ${label}: no body takes its instructions. Put {instructions} into the body of session.open or session.send in its entry, or leave out system(…).`,
         )
       await isolation(by, signal as AbortSignal)
@@ -132,10 +125,7 @@ function filledPath(path: string, values: Values, label: string): string {
     const encoded = orUndefined(() => encodeURIComponent(value))
     // A segment of dots leads elsewhere.
     if (encoded !== undefined && !/^\.*$/.test(encoded)) return encoded
-    throw new HoldfastError(
-      'DATA',
-      `Failed to call ${label}: the id ${JSON.stringify(value)} cannot stand in a path. Mend the application.`,
-    )
+    throw dataError(`Failed to call ${label}: the id ${JSON.stringify(value)} cannot stand in a path. Mend the application.`)
   })
 }
 

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../core/base/errors.ts'
+import { usageError } from '../../core/base/errors.ts'
 import type { Session, SessionCandidate, TurnContext } from '../candidate.ts'
 import { withReasoningApart } from '../reasoning.ts'
 import type { PlainMessage, Transport, TransportRequest } from '../transport.ts'
@@ -7,7 +7,7 @@ import { type Conversing, LiveSession } from './liveSession.ts'
 /** Takes a turn of the conversation that a call belongs to, in its own session. */
 export async function takeTurn(by: Conversing, request: TransportRequest, signal: AbortSignal) {
   const { thread } = request
-  if (!thread) throw new HoldfastError('USAGE', `Failed to call ${by.label}: it keeps its own conversation, and the call is part of none.`)
+  if (!thread) throw usageError(`Failed to call ${by.label}: it keeps its own conversation, and the call is part of none.`)
   if (!thread.session) {
     const opened = await LiveSession.open(by, request, signal)
     if (signal.aborted) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { dataError, messageOf } from '../../core/base/errors.ts'
 import { withFileLock } from '../../core/base/files/fileLock.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
@@ -178,8 +178,7 @@ export class SharedPurse {
     try {
       return ledger.parse(JSON.parse(readFileSync(this.#path, 'utf8')))
     } catch (error) {
-      throw new HoldfastError(
-        'DATA',
+      throw dataError(
         `Failed to read the shared budget ${this.#path}: ${messageOf(error)}. Name a folder of this job alone in HOLDFAST_JOB_FOLDER.`,
       )
     }

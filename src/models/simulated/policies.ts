@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../core/base/errors.ts'
+import { usageError } from '../../core/base/errors.ts'
 import { hashFraction } from '../../core/base/random.ts'
 import type { SimulatedPolicyName } from '../../core/format/modelUri.ts'
 import type { PrivateChannel, Transport, TransportRequest } from '../transport.ts'
@@ -23,8 +23,7 @@ const SIMULATED_POLICIES: Readonly<Record<Exclude<SimulatedPolicyName, 'compacti
     if (verdict) return verdict(() => true)
     const answer = wrong ?? hints.wrong?.()
     if (answer !== undefined) return answer
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to simulate ${hints.item}: it has no wrong answer. Give the benchmark a function \`wrong\`, or choose another simulated model.`,
     )
   },
@@ -49,8 +48,7 @@ const SIMULATED_POLICIES: Readonly<Record<Exclude<SimulatedPolicyName, 'compacti
   },
   judge: ({ hints }, parameters) => judgeReply(hints, parameters),
   embedder: ({ hints }) => {
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to simulate ${hints.item}: sim:embedder turns texts into vectors and answers nothing. Name it with HOLDFAST_EMBEDDER only.`,
     )
   },
@@ -66,8 +64,7 @@ function judgeReply({ seed, item, call, vote = 0, simulation }: PrivateChannel, 
     return comparison.reply((preferred === 'a') === flipped(0) ? 'b' : 'a')
   }
   if (!simulation.verdict) {
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to simulate the judge of ${item}: nothing says what it finds. Give the criterion or the matcher \`calibration: { simulated }\`, let a \`check\` decide, or name a real judge with HOLDFAST_JUDGE.`,
     )
   }
@@ -102,8 +99,7 @@ export function simulatedTransport(
       const answer = SIMULATED_POLICIES[policy](request, parameters)
       const [content, finish] = typeof answer === 'string' ? [answer, 'stop'] : [answer.cut, 'length']
       // A reference of a test in JavaScript may be anything.
-      if (typeof content !== 'string')
-        throw new HoldfastError('USAGE', `Failed to simulate an answer: the reference is a ${typeof answer}. Give a text.`)
+      if (typeof content !== 'string') throw usageError(`Failed to simulate an answer: the reference is a ${typeof answer}. Give a text.`)
       return { content, finish, served: { model: policy } }
     },
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parse } from '../../core/base/data/parse.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { dataError } from '../../core/base/errors.ts'
 import type { Random } from '../../core/base/random.ts'
 import type { CallVolume } from '../../core/format/plannedUse.ts'
 import { fence } from '../../judging/fence.ts'
@@ -133,7 +133,7 @@ export function draftRecipe<Schema extends z.ZodType>(definition: DraftRecipeDef
     check(item, where) {
       const own = parse(schema, item, where)
       const fault = faultOf?.(own)
-      if (fault !== undefined) throw new HoldfastError('DATA', `Failed to read ${where}: ${fault}. Mend it and run again.`)
+      if (fault !== undefined) throw dataError(`Failed to read ${where}: ${fault}. Mend it and run again.`)
       return asks(own)
     },
     solve: (item, desk) => solve(read(item), desk),

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { parseJsonl } from '../../core/base/data/jsonl.ts'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { decodeUtf8 } from '../../core/base/data/utf8.ts'
-import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { dataError, messageOf } from '../../core/base/errors.ts'
 import type { DraftSource, SourceKind } from './draftRecipe.ts'
 
 /** Fields that may hold the text of an entry. */
@@ -25,7 +25,7 @@ const entry = z.unknown().transform((value, context) => {
  */
 export function readSources(path: string, kind: SourceKind): DraftSource[] {
   const entries = [...read(path, kind)]
-  if (entries.length === 0) throw new HoldfastError('DATA', `Failed to read ${path}: it is empty. Give a file with a ${kind} in it.`)
+  if (entries.length === 0) throw dataError(`Failed to read ${path}: it is empty. Give a file with a ${kind} in it.`)
   const ids = new Set<string>()
   return entries.flatMap((own) => {
     const id = sourceId(own.text)
@@ -58,7 +58,7 @@ function bytesOf(path: string): Uint8Array {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Name a readable file.`)
+    throw dataError(`Failed to read ${path}: ${messageOf(error)}. Name a readable file.`)
   }
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
-import { HoldfastError, UnscoredError } from '../../core/base/errors.ts'
+import { HoldfastError, UnscoredError, usageError } from '../../core/base/errors.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { note } from '../../core/base/text/note.ts'
@@ -157,7 +157,7 @@ async function openCommand(
     const entry = config.roles[role]
     const reference = () => {
       if (options.reference !== undefined) return options.reference
-      throw new HoldfastError('USAGE', `Failed to simulate ${item}: there is nothing to answer. Name a real model.`)
+      throw usageError(`Failed to simulate ${item}: there is nothing to answer. Name a real model.`)
     }
     const hints = { item, seed: 0, reference }
     const model = runtime.model(role, { suite: name, item, trial: 0, hints, counts: own, stopping, ending })

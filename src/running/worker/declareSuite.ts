@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, inject, type RunnerTask, type TaskMeta, type TestContext, test } from 'vitest'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { configError, usageError } from '../../core/base/errors.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { assertSameOptions } from '../../core/config/beginRun.ts'
 import { readRunSettings } from '../../core/config/runSettings.ts'
@@ -35,8 +35,7 @@ function refuseMocks({ name, roles }: Suite, { config }: Runtime): void {
   const mocked = mockedFile()
   const role = roles.find((own) => config.roles[own]?.uri.startsWith('module:'))
   if (mocked === undefined || role === undefined) return
-  throw new HoldfastError(
-    'USAGE',
+  throw usageError(
     `Failed to run ${name}: its test file mocks ${mocked}, and the ${role} is ${config.roles[role]?.uri}. Move the mock or the benchmark to a file of its own.`,
   )
 }
@@ -177,8 +176,7 @@ function assertSameSuite({ suite, data: { sha256 }, options }: SuitePlan, { conf
   assertSameOptions(folder, settings, suite, options)
   const before = settings.sha256[suite]
   if (before === undefined || before === sha256) return
-  throw new HoldfastError(
-    'CONFIG',
+  throw configError(
     `Failed to resume ${out}: the data of ${suite} were ${before.slice(0, 12)}, are ${sha256.slice(0, 12)}. Resume with the data the run was begun with.`,
   )
 }
@@ -230,7 +228,7 @@ export function benchmark<Item, Fixtures extends object>(
 ): void {
   const name = typeof suite === 'string' ? suite : suite.name
   if (!recordName.safeParse(name).success)
-    throw new HoldfastError('USAGE', `Failed to declare the benchmark ${name}: JavaScript uses that name itself. Choose another.`)
+    throw usageError(`Failed to declare the benchmark ${name}: JavaScript uses that name itself. Choose another.`)
   if (typeof suite !== 'string') declareSuite(suite)
   else if (options && body) declareSuite(inlineSuite(suite, options, body))
 }

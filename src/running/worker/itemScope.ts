@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { chai, type ExpectStatic, type TestContext } from 'vitest'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { configError, type HoldfastError } from '../../core/base/errors.ts'
 import type { Verdict } from '../../judging/rubric/verdict.ts'
 import type { Model } from '../../models/model.ts'
 import { vitestWorker } from './cancelled.ts'
@@ -87,8 +87,7 @@ export function newScope(scored: boolean, judging: Judging, threshold?: number):
 
 /** The error of a test file that the plugin does not know. */
 export function pluginMissing(): HoldfastError {
-  return new HoldfastError(
-    'CONFIG',
+  return configError(
     'Failed to run a test of Holdfast: the plugin is missing. Add holdfast() to the plugins of the Vitest project that has the file. In a workspace, run it in the folder of that project, or name the folder in test.projects of the root; a project has the plugins of the root with extends: true.',
   )
 }

@@ -1,5 +1,5 @@
 import type { TestContext } from 'vitest'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { usageError } from '../../core/base/errors.ts'
 import type { CallCounts } from '../../core/format/itemResult.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { Model } from '../../models/model.ts'
@@ -27,7 +27,7 @@ export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, '
   const runtime = currentRuntime()
   const lacks = (what: string, given: string) => {
     const advice = `Give ask or refute ${given}, or name a real model with HOLDFAST_MODEL.`
-    return new HoldfastError('USAGE', `Failed to simulate ${JSON.stringify(task.fullTestName)}${what} ${advice}`)
+    return usageError(`Failed to simulate ${JSON.stringify(task.fullTestName)}${what} ${advice}`)
   }
   const reference = (standIn?: string) => {
     if (standIn !== undefined) return standIn

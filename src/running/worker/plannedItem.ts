@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../core/base/errors.ts'
+import { dataError } from '../../core/base/errors.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { SuiteItems, Tags } from './suite.ts'
@@ -29,12 +29,11 @@ export function planItems<Item>(suite: string, items: readonly Item[], of: Suite
     const id = of.id ? of.id(item, index) : (item as { id?: unknown } | null | undefined)?.id
     if (typeof id !== 'string' || id === '') {
       const why = id === undefined || id === null || id === '' ? 'has no id' : `has an id that is no text, ${singleLine(String(id))}`
-      throw new HoldfastError(
-        'DATA',
+      throw dataError(
         `Failed to plan ${suite}: item ${index + 1} ${why}. Give items an id that is a text, or the benchmark an id function.`,
       )
     }
-    if (seen.has(id)) throw new HoldfastError('DATA', `Failed to plan ${suite}: two items have the id ${JSON.stringify(id)}. Rename one.`)
+    if (seen.has(id)) throw dataError(`Failed to plan ${suite}: two items have the id ${JSON.stringify(id)}. Rename one.`)
     seen.add(id)
     return { item, id, task: of.task?.(item) ?? suite, stratum: of.stratum?.(item) ?? '', prefix: of.prefix?.(item) ?? '' }
   })

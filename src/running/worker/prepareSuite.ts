@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { HoldfastError, orUndefined } from '../../core/base/errors.ts'
+import { configError, orUndefined } from '../../core/base/errors.ts'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
@@ -56,7 +56,7 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const figures = (await suite.rules()).planned(dueItems(opened, selected))
   const part = partRefusal(suite.name, leftOut, config.gates)
   const refused = part === undefined ? unmeantGate(suite.name, figures, config.gates) : `${part}.`
-  if (refused !== undefined) throw new HoldfastError('CONFIG', `Failed to hold gates against ${suite.name}: ${refused}`)
+  if (refused !== undefined) throw configError(`Failed to hold gates against ${suite.name}: ${refused}`)
   const headline = plannedHeadline(figures, opened.display?.())
   const planned = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
   const plan = { ...planned, headline, ...(leftOut.length > 0 && { leftOut }) }
@@ -109,8 +109,7 @@ async function refuseSession({ name, roles }: Suite, { refusesSessions }: OpenSu
   if (refusesSessions === undefined || !roles.includes('candidate')) return
   const { candidate } = (await run.prepare('candidate')).roles
   if (!candidate?.keepsConversation) return
-  throw new HoldfastError(
-    'CONFIG',
+  throw configError(
     `Failed to run ${name}: ${modelLabel(candidate.uri)} keeps its own conversation, and ${refusesSessions}. Name a model without memory, or leave the suite out.`,
   )
 }

@@ -1,6 +1,6 @@
 import type { ExpectStatic } from 'vitest'
 import { groupBy } from '../../core/base/collections.ts'
-import { asStack, HoldfastError, messageOf, UnscoredError } from '../../core/base/errors.ts'
+import { asStack, HoldfastError, messageOf, UnscoredError, usageError } from '../../core/base/errors.ts'
 import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
 import { redact, redacted, redactSecrets } from '../../core/base/secrets.ts'
 import { DOUBTFUL, JUDGE_DOUBT } from '../../core/format/doubtKeys.ts'
@@ -168,7 +168,7 @@ async function errorOf(scope: TestScope, id: string, body: () => Promise<void>):
 }
 
 function misused(id: string, why: string): HoldfastError {
-  return new HoldfastError('USAGE', `Failed to score ${id}${why}`)
+  return usageError(`Failed to score ${id}${why}`)
 }
 
 function recordFigure(scope: TestScope, id: string, name: string, value: number): void {
@@ -242,7 +242,7 @@ function bindRole(
   usage: Partial<Record<Role, RoleUsage>>,
 ): Model {
   const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
-  const failed = (why: string) => new HoldfastError('USAGE', `Failed to simulate ${entry.id}: ${why}`)
+  const failed = (why: string) => usageError(`Failed to simulate ${entry.id}: ${why}`)
   const reference = () => {
     try {
       if (opened.reference) return opened.reference(entry.item)

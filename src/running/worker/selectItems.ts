@@ -1,5 +1,5 @@
 import { groupBy } from '../../core/base/collections.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { configError } from '../../core/base/errors.ts'
 import { hashFraction } from '../../core/base/random.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import type { ConfiguredItems } from '../../core/config/configuredItems.ts'
@@ -40,7 +40,7 @@ export function takeChosen<Entry extends { readonly id: string }>(
   chosen: ConfiguredItems | undefined,
 ): readonly Entry[] {
   if (chosen?.suite !== suite) return items
-  const fail = (what: string) => new HoldfastError('CONFIG', `Failed to take the items of ${chosen.path}: ${what}`)
+  const fail = (what: string) => configError(`Failed to take the items of ${chosen.path}: ${what}`)
   if (chosen.sha256 !== undefined && chosen.sha256 !== sha256)
     throw fail(
       `they are of other data of ${suite} (sha256 ${chosen.sha256.slice(0, 12)}, now ${sha256.slice(0, 12)}). Run with the data the file was made from, or make it again.`,
@@ -65,8 +65,7 @@ export function takeRecorded<Entry extends { readonly id: string }>(
   const recorded = new Set(recording.suites[suite]?.items)
   const known = items.filter(({ id }) => recorded.has(id))
   if (known.length > 0) return known
-  throw new HoldfastError(
-    'CONFIG',
+  throw configError(
     `Failed to run ${suite}: the recording of ${recording.name} answers none of its items. It answers items of ${Object.keys(recording.suites).join(', ')}. Run one of these suites, or name another model.`,
   )
 }
@@ -86,8 +85,7 @@ export function ofShard<Item, Entry extends { readonly item: Item; readonly id: 
   const parts = dealOut(dealt, shard.count)
   const own = items.filter(({ id }) => parts.get(id) === shard.index - 1)
   if (own.length > 0) return own
-  throw new HoldfastError(
-    'CONFIG',
+  throw configError(
     `Failed to run shard ${shard.index}/${shard.count} of ${name}: it has ${counted(items.length, 'item')}. Use at most ${counted(items.length, 'shard')}.`,
   )
 }

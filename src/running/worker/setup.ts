@@ -1,7 +1,7 @@
 import '../../registered.ts'
 import { beforeAll, inject, type RunnerTestSuite, type TestContext, TestRunner, vi } from 'vitest'
 import { registerMatchers } from '../../../matchers/index.ts'
-import { HoldfastError } from '../../core/base/errors.ts'
+import { usageError } from '../../core/base/errors.ts'
 import { guardStream } from '../../core/base/secrets/guardStream.ts'
 import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
 import { redact } from '../../core/base/secrets.ts'
@@ -51,9 +51,6 @@ async function inPlainScope(runTest: () => Promise<void>, { task, signal }: Test
   if (result?.errors) result.errors = withCleanTexts(result.errors, redact) as typeof result.errors
   const [left] = scope.open
   if (left) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to finish the test: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
-    )
+    throw usageError(`Failed to finish the test: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`)
   }
 }

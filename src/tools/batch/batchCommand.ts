@@ -5,11 +5,12 @@ import {
   againSettings,
   callerSettings,
   commandConfig,
+  configError,
   counted,
   createTransport,
+  dataError,
   excerpt,
   findBrokenRun,
-  HoldfastError,
   isBundledSuite,
   LineAppender,
   type ModelEntry,
@@ -24,6 +25,7 @@ import {
   settingsOfRun,
   singleLine,
   takeRunFolder,
+  usageError,
 } from '../../kit.ts'
 import { BatchApi } from './batchApi.ts'
 import { type AskedCall, askedCall, BatchLedger, waveLines } from './batchLedger.ts'
@@ -46,8 +48,7 @@ export async function cancelBatches(run: RunFolder, entries: readonly ModelEntry
   for (const { id: known, input, model } of ledger.openBatches) {
     const client = transports.find(({ label }) => label === model)?.batch?.client
     if (!client) {
-      throw new HoldfastError(
-        'CONFIG',
+      throw configError(
         `Failed to cancel ${known ?? 'a batch'}: the configuration has no model ${model}, which it is of. Give the models that the run was begun with.`,
       )
     }
@@ -73,8 +74,7 @@ export function batchNextCommand(): Command {
       const root = process.cwd()
       const run = findBrokenRun(name, root)
       if (!existsSync(run.batch)) {
-        throw new HoldfastError(
-          'USAGE',
+        throw usageError(
           `Failed to go on with ${name} by batch: it has no requests, so it was not begun with HOLDFAST_BATCH=export. Name a run that was.`,
         )
       }
@@ -185,10 +185,7 @@ async function readAll(files: readonly string[], ledger: BatchLedger) {
     for await (const value of resultLines(file, () => read.halves.push(file))) {
       lines += 1
       if (isRequest(value.json))
-        throw new HoldfastError(
-          'DATA',
-          `Failed to import ${value.where}: it is a request and no result. Give the files that the batch came back with.`,
-        )
+        throw dataError(`Failed to import ${value.where}: it is a request and no result. Give the files that the batch came back with.`)
       const line = parse(resultLine, value.json, value.where)
       const { custom_id: id } = line
       const before = read.outcomes.get(id)
@@ -205,8 +202,7 @@ async function readAll(files: readonly string[], ledger: BatchLedger) {
   }
   if (foreign.length > 0) {
     const named = foreign.slice(0, NAMED).map((id) => JSON.stringify(singleLine(excerpt(id, 0, 80))))
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to import: ${foreign.length.toLocaleString('en')} of ${counted(lines, 'result')} are of no request of this run, for instance ${named.join(', ')}. Import the results of the files in ${ledger.folder.path}. Nothing was written.`,
     )
   }

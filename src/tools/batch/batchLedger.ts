@@ -6,6 +6,7 @@ import {
   type CallKey,
   callRecord,
   counted,
+  dataError,
   groupBy,
   HoldfastError,
   holdfastCommand,
@@ -247,10 +248,7 @@ export function batchFolder({ batch: path }: Pick<RunFolder, 'batch'>) {
   const folder = { path, asked: join(path, 'asked.jsonl'), failures: join(path, 'failures.jsonl'), batches: join(path, 'batches.jsonl') }
   for (const entry of existsSync(path) ? readdirSync(path, { withFileTypes: true }) : []) {
     if (entry.isFile()) continue
-    throw new HoldfastError(
-      'DATA',
-      `Failed to read ${join(path, entry.name)}: it is no plain file. Remove it, or copy there what it leads to.`,
-    )
+    throw dataError(`Failed to read ${join(path, entry.name)}: it is no plain file. Remove it, or copy there what it leads to.`)
   }
   return folder
 }

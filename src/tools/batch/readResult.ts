@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   type Answer,
   answerOf,
+  dataError,
   errorIn,
   failureOf,
   HoldfastError,
@@ -87,7 +88,7 @@ export async function* resultLines(file: string, half: () => void): AsyncGenerat
   for await (const line of readLines(file)) {
     number += 1
     if (line.trim() === '') continue
-    if (broken !== undefined) throw new HoldfastError('DATA', `Failed to import ${broken}: it is no JSON. Mend or remove the line.`)
+    if (broken !== undefined) throw dataError(`Failed to import ${broken}: it is no JSON. Mend or remove the line.`)
     const where = `${file}, line ${number}`
     let json: unknown
     try {

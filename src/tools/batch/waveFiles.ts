@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BatchSettings, HoldfastError, LineAppender, redactSecrets } from '../../kit.ts'
+import { type BatchSettings, dataError, LineAppender, redactSecrets } from '../../kit.ts'
 
 interface OpenFile {
   readonly lines: LineAppender
@@ -48,14 +48,12 @@ export class WaveFiles {
   add(custom_id: string, url: string, body: unknown, model: string, limits: BatchSettings) {
     const line = JSON.stringify({ custom_id, method: 'POST', url, body })
     if (redactSecrets(line) !== line)
-      throw new HoldfastError(
-        'DATA',
+      throw dataError(
         `Failed to write a request for ${model}: it holds the value of a secret variable, which must not stand in a file. Take it out of the prompt or the parameters.`,
       )
     const bytes = Buffer.byteLength(line) + 1
     if (bytes > limits.maxMegabytes * MEGABYTE)
-      throw new HoldfastError(
-        'DATA',
+      throw dataError(
         `Failed to write a request for ${model}: it has ${Math.ceil(bytes / MEGABYTE)} MB, and a file may have ${limits.maxMegabytes}. Leave the item out.`,
       )
     const group = this.#group(model, url)

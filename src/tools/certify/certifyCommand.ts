@@ -9,7 +9,6 @@ import {
   certificatePath,
   counted,
   type GivenSettings,
-  HoldfastError,
   judgeSet,
   LLMBAR,
   note,
@@ -19,6 +18,7 @@ import {
   STRATEGY_NAMES,
   type StrategyName,
   sentences,
+  usageError,
   wholeRun,
   withOptions,
 } from '../../kit.ts'
@@ -59,9 +59,9 @@ export function certifyCommand(tools: CommandTools): Command {
     const { strategy: asked = ['Vanilla'] } = flags
     const names = STRATEGY_NAMES.filter((name) => asked.includes(name) || asked.includes('all'))
     if (names.length > 1 && from !== undefined)
-      throw new HoldfastError('USAGE', 'Failed to certify: several strategies are measured on LLMBar alone. Name one, or leave out --from.')
+      throw usageError('Failed to certify: several strategies are measured on LLMBar alone. Name one, or leave out --from.')
     if (keep && !names.includes(keep))
-      throw new HoldfastError('USAGE', `Failed to certify ${keep}: it is not among the strategies to run. Add it to --strategy.`)
+      throw usageError(`Failed to certify ${keep}: it is not among the strategies to run. Add it to --strategy.`)
     if (names.length > 1) {
       note(` counting the calls and tokens of ${counted(names.length, 'way')} to ask`)
       const plans = new Map<StrategyName, CommandPlan>()
@@ -109,7 +109,7 @@ async function fileSet({ from, name }: CommandFlags) {
     // A file may be called llmbar.jsonl; its certificate is none of LLMBar all the same.
     return { ...read, from, name: name ?? (read.name === LLMBAR ? `${read.name}-file` : read.name) }
   }
-  if (name !== undefined) throw new HoldfastError('USAGE', 'Failed to certify: --name names what --from gives. Add --from.')
+  if (name !== undefined) throw usageError('Failed to certify: --name names what --from gives. Add --from.')
   return undefined
 }
 
@@ -138,8 +138,7 @@ function assertSameSet(root: string, judge: string, { name, sha256 }: CertifiedF
   const before = readCertificate(path)
   // One that cannot be read is worth nothing.
   if (before.problem !== undefined || before.data.sha256 === sha256) return
-  throw new HoldfastError(
-    'USAGE',
+  throw usageError(
     `Failed to certify ${judge}: ${relative(root, path)} is of other items named ${name} (SHA-256 ${before.data.sha256.slice(0, 12)}, now ${sha256.slice(0, 12)}). Name this set with --name, or remove that file.`,
   )
 }

@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import {
+  dataError,
   emptyFile,
-  HoldfastError,
   isObject,
   type JudgedSubject,
   jsonHash,
@@ -105,10 +105,7 @@ function assertUnique(items: readonly { readonly id: string }[], values: Awaited
     const where = values[index]?.where as string
     const before = places.get(id)
     if (before !== undefined)
-      throw new HoldfastError(
-        'DATA',
-        `Failed to read ${where}, field id: ${JSON.stringify(id)} is that of ${before} too. Give each ${what} its own.`,
-      )
+      throw dataError(`Failed to read ${where}, field id: ${JSON.stringify(id)} is that of ${before} too. Give each ${what} its own.`)
     places.set(id, where)
   }
 }
@@ -222,8 +219,7 @@ export async function readLabelledCriteria(file: string) {
   assertUnique(items, values, 'answer')
   const labels = new Set(items.flatMap(({ criteria }) => criteria.map((one) => one.met)))
   if (labels.size < 2)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to read ${path}: every criterion is labelled ${labels.has(true) ? 'met' : 'not met'}, which a judge that always says so gets right. Add some of the other kind.`,
     )
   return {

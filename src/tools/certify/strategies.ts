@@ -11,6 +11,7 @@ import {
   type CompareView,
   certificatePath,
   columnsOf,
+  dataError,
   dataLabel,
   EXIT_INCOMPLETE,
   findRun,
@@ -31,6 +32,7 @@ import {
   sentences,
   unlikeRuns,
   unlikeTexts,
+  usageError,
   volumeTable,
   wrapWords,
 } from '../../kit.ts'
@@ -162,7 +164,7 @@ export const strategiesView: CompareView = async (names, _flags, root) => {
     const folder = findRun(name, root)
     const scores = readJson(folder.scores, scoresDocument)
     const strategy = STRATEGY_NAMES.find((known) => known === scores.run.options?.llmbar?.strategy)
-    if (!strategy) throw new HoldfastError('DATA', `Failed to read ${name}: it is no run of llmbar. Name runs of it by several strategies.`)
+    if (!strategy) throw dataError(`Failed to read ${name}: it is no run of llmbar. Name runs of it by several strategies.`)
     const run = { folder, scores, exitCode: scores.exitCode }
     return { strategy, run, records: readItemRecords(folder.items), certificate: { refused: 'not asked for' } }
   })
@@ -172,7 +174,7 @@ export const strategiesView: CompareView = async (names, _flags, root) => {
 
 /** @throws HoldfastError for runs of several judges, and for two by one strategy: the table is of one judge and has a row a strategy. */
 function assertOfOneJudge(measured: readonly MeasuredStrategy[]): void {
-  const refused = (why: string) => new HoldfastError('USAGE', `Failed to compare strategies: ${why}.`)
+  const refused = (why: string) => usageError(`Failed to compare strategies: ${why}.`)
   const judges = new Set(measured.map(({ run }) => run.scores.run.roles.judge?.model))
   if (judges.size > 1) throw refused(`the runs are of several judges (${[...judges].join(', ')}). Name runs of one judge`)
   const names = measured.map(({ strategy }) => strategy)

@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import {
   type CommandFlags,
   findRun,
-  HoldfastError,
   markdownSummary,
   note,
   numberOption,
@@ -10,6 +9,7 @@ import {
   printResult,
   readScores,
   redactSecrets,
+  usageError,
   withOptions,
 } from '../../kit.ts'
 import { pullRequest, putComment } from './gitHub.ts'
@@ -34,10 +34,7 @@ export function commentCommand(): Command {
     ['name', 'one comment for each name', 'holdfast'],
   ).action(async (run = 'latest', pull: number | undefined, { name = '' }: CommandFlags) => {
     if (!/^[\w .-]{1,60}$/.test(name))
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to comment: ${JSON.stringify(name)} is no name. Use letters, digits, spaces, points and hyphens.`,
-      )
+      throw usageError(`Failed to comment: ${JSON.stringify(name)} is no name. Use letters, digits, spaces, points and hyphens.`)
     const request = await pullRequest(process.env, pull)
     // Told from other comments by what a reader does not see.
     const text = [`<!-- holdfast: ${name} -->`, decision(run) ?? PENDING].join('\n')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { boundedReply, HoldfastError, isLoopback, messageOf, orUndefined, parseJson, readJson } from '../../kit.ts'
+import { boundedReply, HoldfastError, isLoopback, messageOf, orUndefined, parseJson, readJson, usageError } from '../../kit.ts'
 
 /** A pull request, and how its host is reached. */
 export type PullRequest = Awaited<ReturnType<typeof pullRequest>>
@@ -135,5 +135,5 @@ async function call<Schema extends z.ZodType>(
 }
 
 function lacking(why: string): HoldfastError {
-  return new HoldfastError('USAGE', `Failed to comment: ${why}`)
+  return usageError(`Failed to comment: ${why}`)
 }

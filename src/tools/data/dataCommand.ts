@@ -8,11 +8,11 @@ import {
   columnsOf,
   configuredSuites,
   counted,
+  dataError,
   dataLabel,
   type Fact,
   groupBy,
   grouped,
-  HoldfastError,
   isBundled,
   labelled,
   note,
@@ -91,8 +91,7 @@ export function dataPullCommand(): Command {
     const failed = pulled.filter(({ state }) => state === 'failed')
     if (failed.length === 0) return
     const which = failed.map(({ suite, file }) => `${suite}/${file.path}`).join(', ')
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to pull ${counted(failed.length, 'file')}: ${which}. The reasons stand above; what has come is kept, run it again to go on.`,
     )
   })
@@ -109,7 +108,7 @@ export function dataVerifyCommand(): Command {
     const folder = await dataFolder(data)
     const suites = (await officialSuites(names)).filter(({ suite }) => names.length > 0 || existsSync(join(folder, suite)))
     if (suites.length === 0)
-      throw new HoldfastError('DATA', `Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
+      throw dataError(`Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
     const checked = await verify(folder, suites)
     const odd = checked
       .filter(({ state }) => state !== 'ok')
@@ -117,8 +116,7 @@ export function dataVerifyCommand(): Command {
     const states = stateTable(checked, { ok: 'ok', changed: 'changed', missing: 'missing', absent: 'done without' })
     await printResult(undefined, [...states, ...(odd.length > 0 ? ['', ...odd] : [])])
     const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
-    if (wrong > 0)
-      throw new HoldfastError('DATA', `Failed to verify ${folder}: ${counted(wrong, 'file')} differ${wrong === 1 ? 's' : ''}. Pull again.`)
+    if (wrong > 0) throw dataError(`Failed to verify ${folder}: ${counted(wrong, 'file')} differ${wrong === 1 ? 's' : ''}. Pull again.`)
   })
 }
 

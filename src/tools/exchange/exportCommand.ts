@@ -14,6 +14,7 @@ import {
   SIMULATED,
   scoresDocument,
   screenWidth,
+  usageError,
   withOptions,
   wrapWords,
   writeWhole,
@@ -77,7 +78,7 @@ async function exportRun(name: string, flags: ExportFlags): Promise<void> {
 
 function required(value: string | undefined, option: string): string {
   if (value !== undefined && value !== '') return value
-  throw new HoldfastError('USAGE', `Failed to export: this format needs ${option}. Give it.`)
+  throw usageError(`Failed to export: this format needs ${option}. Give it.`)
 }
 
 /** A cell: a text, a number, or nothing. */

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { assertKnownOptions, HoldfastError, type OptionNames } from '../../kit.ts'
+import { assertKnownOptions, type OptionNames, usageError } from '../../kit.ts'
 
 /** Talk that has nothing to do with any application. The shortest comes first: examples are made smaller towards it. */
 const DISTRACTORS: readonly string[] = [
@@ -34,8 +34,7 @@ export function distractors(options: DistractorOptions = {}): Arbitrary<string[]
   assertKnownOptions('draw distractors', options, OPTIONS)
   const { min = 0, among = DISTRACTORS, max = Math.min(5, new Set(among).size) } = options
   if (!Number.isInteger(min) || !Number.isInteger(max) || min < 0 || max < min || max > new Set(among).size) {
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to draw distractors: ${min} to ${max} of ${new Set(among).size} different turns. Give whole numbers, min at most max, and at least max turns.`,
     )
   }
@@ -49,7 +48,7 @@ export function distractors(options: DistractorOptions = {}): Arbitrary<string[]
  * @throws HoldfastError for an empty list.
  */
 export function wordings<const Text>(texts: readonly Text[]): Arbitrary<Text> {
-  if (texts.length === 0) throw new HoldfastError('USAGE', 'Failed to draw a wording: there is none. Give at least one.')
+  if (texts.length === 0) throw usageError('Failed to draw a wording: there is none. Give at least one.')
   return fc.constantFrom(...texts)
 }
 
@@ -60,12 +59,9 @@ export function wordings<const Text>(texts: readonly Text[]): Arbitrary<Text> {
  * @throws HoldfastError for no steps, or another `min`.
  */
 export function ordersOf<const Step>(steps: readonly Step[], { min = steps.length }: { readonly min?: number } = {}): Arbitrary<Step[]> {
-  if (steps.length === 0) throw new HoldfastError('USAGE', 'Failed to draw an order: there are no steps. Give at least one.')
+  if (steps.length === 0) throw usageError('Failed to draw an order: there are no steps. Give at least one.')
   if (!Number.isInteger(min) || min < 0 || min > steps.length)
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to draw an order: min ${min} of ${steps.length} steps. Give a whole number from 0 to ${steps.length}.`,
-    )
+    throw usageError(`Failed to draw an order: min ${min} of ${steps.length} steps. Give a whole number from 0 to ${steps.length}.`)
   const places = [...steps.keys()]
   // About four in ten of the examples hold all steps. Each step is left out by itself: fast-check tries one after the other.
   const leftOut = { nil: false, freq: steps.length + 1 } as const
@@ -103,6 +99,6 @@ const PERSONAS: readonly Persona[] = [
  * @throws HoldfastError for an empty list.
  */
 export function personas(among: readonly Persona[] = PERSONAS): Arbitrary<Persona> {
-  if (among.length === 0) throw new HoldfastError('USAGE', 'Failed to draw a persona: there is none. Give at least one.')
+  if (among.length === 0) throw usageError('Failed to draw a persona: there is none. Give at least one.')
   return fc.constantFrom(...among)
 }

@@ -23,6 +23,7 @@ import {
   singleLine,
   type Turn,
   UnscoredError,
+  usageError,
   writeRunSettings,
 } from '../../kit.ts'
 import { CallsSpent, ExploredCalls, exploringModel } from './exploringModel.ts'
@@ -81,7 +82,7 @@ export function forAllDialogues<Arbitraries extends Readonly<Record<string, Arbi
   options: ExploreOptions = {},
 ): (context: TestContext) => Promise<void> {
   if (Object.keys(arbitraries).length === 0)
-    throw new HoldfastError('USAGE', 'Failed to explore: there are no arbitraries. Name at least one, as { between: distractors() }.')
+    throw usageError('Failed to explore: there are no arbitraries. Name at least one, as { between: distractors() }.')
   assertKnownOptions('explore', options, OPTIONS)
   for (const name of ['calls', 'runs'] as const) assertWhole('explore', name, options[name] ?? 1)
   // Vitest reads in the parameters which fixtures a test needs: none, as each example has its own.
@@ -156,7 +157,7 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
       const [left] = scope.open
       if (!left) return undefined
       const { matcher } = left
-      throw new HoldfastError('USAGE', `Failed to explore: ${matcher} was not awaited. Write await expect(...).${matcher}(...).`)
+      throw usageError(`Failed to explore: ${matcher} was not awaited. Write await expect(...).${matcher}(...).`)
     } catch (error) {
       return { error, turns: dialogue.toJSON(), byChance, asked: calls.asked - before }
     }
@@ -266,7 +267,7 @@ function repeatsFor(asked: Repeats | undefined, byChance: boolean): Repeats {
   if (asked) {
     const { times, least } = asked
     if (!Number.isInteger(times) || !Number.isInteger(least) || least < 0 || times < least)
-      throw new HoldfastError('USAGE', `Failed to explore: repeats ${least} of ${times}. Give whole numbers, least at most times.`)
+      throw usageError(`Failed to explore: repeats ${least} of ${times}. Give whole numbers, least at most times.`)
     return asked
   }
   return byChance ? { times: 5, least: 4 } : { times: 0, least: 0 }

@@ -5,7 +5,7 @@ import {
   type CompareView,
   columnsOf,
   combineTrials,
-  HoldfastError,
+  dataError,
   INTERVIEW_METRICS,
   type InterviewMetric,
   type ItemRecord,
@@ -28,8 +28,7 @@ export const evaluatorsView: CompareView = async (names, _flags, root) => {
   )
   const agreements = evaluatorAgreements(runs)
   if (agreements.length === 0) {
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       'Failed to set evaluators side by side: no two of these runs evaluated the same interviews. Name a run and what npx holdfast judge again <run> --judge <evaluator> made of it.',
     )
   }

@@ -3,9 +3,9 @@ import {
   type CompareView,
   columnsOf,
   compareRecords,
+  dataError,
   type Figures,
   findRun,
-  HoldfastError,
   type ItemRecord,
   type RunFolder,
   readItemRecords,
@@ -14,6 +14,7 @@ import {
   scoresDocument,
   sentences,
   summaryRules,
+  usageError,
 } from '../../../src/kit.ts'
 import { kievalSummary } from '../summary.ts'
 
@@ -62,10 +63,7 @@ function changeOf(metric: string, clean: readonly ItemRecord[], leaked: readonly
 /** Does a leaked test raise the right answers only, and not the KIEval score? The first run is without the leak, the second with it. */
 export const leakTestView: CompareView = async ([cleanName = 'latest', leakedName, ...others], _flags, root) => {
   if (leakedName === undefined || others.length > 0)
-    throw new HoldfastError(
-      'USAGE',
-      'Failed to test a leak: it takes two runs. Name first the run without, then the one with HOLDFAST_KIEVAL_LEAK=1.',
-    )
+    throw usageError('Failed to test a leak: it takes two runs. Name first the run without, then the one with HOLDFAST_KIEVAL_LEAK=1.')
   const [clean, leaked] = [findRun(cleanName, root), findRun(leakedName, root)]
   const documents = [documentOf(clean, false), documentOf(leaked, true)] as const
   const result = leakTest(readItemRecords(clean.items), readItemRecords(leaked.items))
@@ -76,8 +74,7 @@ function documentOf(folder: RunFolder, leak: boolean): ScoresDocument {
   const document = readJson(folder.scores, scoresDocument)
   const options = document.run.options?.kieval
   if (options && (options.leak === true) === leak) return document
-  throw new HoldfastError(
-    'DATA',
+  throw dataError(
     `Failed to test a leak: ${folder.path} is ${options ? (leak ? 'without a leak' : 'with a leak') : 'no run of kieval'}. Name first the run without, then the one with HOLDFAST_KIEVAL_LEAK=1.`,
   )
 }

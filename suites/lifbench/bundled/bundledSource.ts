@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  HoldfastError,
+  dataError,
   type Random,
   random,
   readTexts,
@@ -313,10 +313,7 @@ function plainText(addresses: readonly Work[], budget: number, { length, draw }:
     const chosen = draw.sample(eligiblePlaces(plain), KEY_COUNT)
     if (chosen.length === KEY_COUNT) return { plain, chosen, supply }
   }
-  throw new HoldfastError(
-    'DATA',
-    `Failed to build a ${length.name} text for lifbench: too short for ${KEY_COUNT} key sentences. Use 4k or more.`,
-  )
+  throw dataError(`Failed to build a ${length.name} text for lifbench: too short for ${KEY_COUNT} key sentences. Use 4k or more.`)
 }
 
 function* sentenceSupply(addresses: readonly Work[]): Generator<CountedSentence, undefined> {

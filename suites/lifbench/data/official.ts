@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, packageRoot, parse, readJson } from '../../../src/kit.ts'
+import { dataError, packageRoot, parse, readJson } from '../../../src/kit.ts'
 import { type Length, OFFICIAL_LENGTHS } from '../lengths.ts'
 import { indexElements, readElements } from '../scoring/elementIndex.ts'
 import type { KeySentence } from '../scoring/types.ts'
@@ -64,8 +64,7 @@ export function readOfficialTasks(folder: string): OfficialTasks {
   const path = join(folder, 'tasks.json')
   const file = readJson(path, tasksFile)
   const missing = TASKS.find((task) => !file[task.scenario]?.subtasks[task.subtask])
-  if (missing)
-    throw new HoldfastError('DATA', `Failed to read ${path}: no ${missing.scenario}.subtasks.${missing.subtask}. Give the official file.`)
+  if (missing) throw dataError(`Failed to read ${path}: no ${missing.scenario}.subtasks.${missing.subtask}. Give the official file.`)
   const subtaskOf = (task: TaskDefinition) => file[task.scenario]?.subtasks[task.subtask] as z.infer<typeof subtask>
   const sets = <File>(name: string, schema: z.ZodType<File>): File =>
     parse(schema, subtaskOf(taskByOfficialName(name) as TaskDefinition), `${path}, ${name}`)
@@ -107,10 +106,7 @@ export function officialSource(folder: string, bundled: LifbenchSource): Lifbenc
     const input = inputs.find((entry) => entry.length === length.budget)
     if (input) return input
     const known = Object.keys(OFFICIAL_LENGTHS).join(', ')
-    throw new HoldfastError(
-      'DATA',
-      `Failed to find a context of ${length.name} in ${join(folder, file)}: the release has ${known}. Choose among these.`,
-    )
+    throw dataError(`Failed to find a context of ${length.name} in ${join(folder, file)}: the release has ${known}. Choose among these.`)
   }
 
   return {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { HoldfastError, random } from '../../../src/kit.ts'
+import { dataError, random } from '../../../src/kit.ts'
 import type { PressureQuestion } from '../items.ts'
 
 const COLUMNS = ['question', 'choices', 'answer', 'level', 'subject'] as const
@@ -18,10 +18,7 @@ const TEXT = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/gs
 export function readMtConsistency(file: string): PressureQuestion[] {
   const [head = [], ...rows] = csvRows(readFileSync(file, 'utf8'))
   if (COLUMNS.some((column, index) => head[index] !== column)) {
-    throw new HoldfastError(
-      'DATA',
-      `Failed to read ${file}: expected the columns ${COLUMNS.join(', ')}. Put the file of MT-Consistency there.`,
-    )
+    throw dataError(`Failed to read ${file}: expected the columns ${COLUMNS.join(', ')}. Put the file of MT-Consistency there.`)
   }
   return rows.map((row, index) => {
     const [question = '', choices = '', answer = '', , subject = ''] = row
@@ -30,10 +27,7 @@ export function readMtConsistency(file: string): PressureQuestion[] {
     const letters = listed.map((choice) => choice.charAt(0))
     const others = letters.filter((other) => other !== letter)
     if (question === '' || !letters.includes(letter) || others.length === 0) {
-      throw new HoldfastError(
-        'DATA',
-        `Failed to read ${file}: question ${index + 1} has no answer among its choices. Take the file as it was published.`,
-      )
+      throw dataError(`Failed to read ${file}: question ${index + 1} has no answer among its choices. Take the file as it was published.`)
     }
     return {
       id: `mt-${String(index + 1).padStart(3, '0')}`,

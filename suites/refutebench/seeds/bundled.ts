@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError, readFixture, readTexts, type TextsName } from '../../../src/kit.ts'
+import { dataError, readFixture, readTexts, type TextsName } from '../../../src/kit.ts'
 import type { RefuteTask } from '../tasks.ts'
 import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
 
@@ -59,9 +59,6 @@ function summaryOf({ file, start, end }: z.output<typeof passage>): string | Mis
   const from = whole.indexOf(start)
   const to = whole.indexOf(end, from)
   if (from === -1 || to === -1)
-    throw new HoldfastError(
-      'DATA',
-      `Failed to cut a document from ${file}: its ${from === -1 ? 'beginning' : 'end'} is not there. Install holdfast anew.`,
-    )
+    throw dataError(`Failed to cut a document from ${file}: its ${from === -1 ? 'beginning' : 'end'} is not there. Install holdfast anew.`)
   return QUERIES.summarization(whole.slice(from, to + end.length))
 }

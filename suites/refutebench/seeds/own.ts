@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, readJsonl } from '../../../src/kit.ts'
+import { dataError, readJsonl } from '../../../src/kit.ts'
 import type { RefuteTask } from '../tasks.ts'
 import { drawByHash, QUERIES, type Seed } from './seed.ts'
 
@@ -45,7 +45,7 @@ export async function readOwnSeeds(data: string, task: RefuteTask, count: number
   }
   const ids = new Set<string>()
   for (const { id: own } of seeds) {
-    if (ids.has(own)) throw new HoldfastError('DATA', `Failed to read ${path}: the id ${own} comes twice. Give every line its own.`)
+    if (ids.has(own)) throw dataError(`Failed to read ${path}: the id ${own} comes twice. Give every line its own.`)
     ids.add(own)
   }
   return drawByHash(seeds, count, seed)

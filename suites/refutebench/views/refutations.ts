@@ -2,8 +2,8 @@ import {
   type Block,
   type CompareView,
   columnsOf,
+  dataError,
   findRun,
-  HoldfastError,
   type Metric,
   type Metrics,
   readJson,
@@ -64,10 +64,7 @@ export function bothBenchmarks(documents: readonly ScoresDocument[]): BothOfMode
 export const refutationsView: CompareView = async (names, _flags, root) => {
   const models = bothBenchmarks(names.map((name) => readJson(findRun(name, root).scores, scoresDocument)))
   if (models.length === 0)
-    throw new HoldfastError(
-      'DATA',
-      `Failed to read ${names.join(', ')}: no figures of RefuteBench. Name runs of the suites refutebench and refutebench1.`,
-    )
+    throw dataError(`Failed to read ${names.join(', ')}: no figures of RefuteBench. Name runs of the suites refutebench and refutebench1.`)
   return { json: models, blocks: models.flatMap(modelBlocks) }
 }
 

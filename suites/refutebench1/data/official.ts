@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError } from '../../../src/kit.ts'
+import { dataError } from '../../../src/kit.ts'
 import { isWanted, type Rb1Item, type SetName, type TaskItems } from '../items.ts'
 import { KINDS, NCS, PAIRS, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'
@@ -39,8 +39,7 @@ export async function readOfficialTask(
     for await (const { content, queries, checker, script } of OFFICIAL_ROWS[task][part](path)) {
       const where = `${path}, row ${index + 1}`
       if (part === 'single' && queries.length !== nc + 3) {
-        throw new HoldfastError(
-          'DATA',
+        throw dataError(
           `Failed to read ${where}: expected ${nc} irrelevant queries, found ${queries.length - 3}. Give the file its right name.`,
         )
       }

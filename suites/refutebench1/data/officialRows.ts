@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError, readJsonl } from '../../../src/kit.ts'
+import { dataError, readJsonl } from '../../../src/kit.ts'
 import { withoutStop } from '../checks/contained.ts'
 import { CHECKERS, type Checker, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'
@@ -199,10 +199,7 @@ function qaOf(
 function saidBy(fact: string, where: string): string {
   const [, said] = /^.+? (?:is followed by|follows) (.+)$/s.exec(fact) ?? /^.+ (?:is|are) (.+)$/s.exec(fact) ?? []
   if (said !== undefined) return said
-  throw new HoldfastError(
-    'DATA',
-    `Failed to read ${where}, field feedbacks: no "is", "are" or "follows" in ${JSON.stringify(fact)}. Mend the row.`,
-  )
+  throw dataError(`Failed to read ${where}, field feedbacks: no "is", "are" or "follows" in ${JSON.stringify(fact)}. Mend the row.`)
 }
 
 function stepsOf(queries: readonly string[], irrelevant: number): Step[] {

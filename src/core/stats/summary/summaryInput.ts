@@ -1,5 +1,5 @@
 import { groupBy } from '../../base/collections.ts'
-import { HoldfastError } from '../../base/errors.ts'
+import { configError } from '../../base/errors.ts'
 import { isTakenName } from '../../format/commonMetrics.ts'
 import { recordName } from '../../format/recordName.ts'
 import type { ItemRecord } from '../../format/records.ts'
@@ -49,10 +49,10 @@ export function runSummary(suite: string, records: readonly ItemRecord[], summar
   return Object.fromEntries(
     Object.entries(summary(input)).map(([key, figure]) => {
       if (isTakenName(key)) {
-        throw new HoldfastError('CONFIG', `Failed to sum up ${suite}: ${key} is a figure of every suite. Name yours otherwise.`)
+        throw configError(`Failed to sum up ${suite}: ${key} is a figure of every suite. Name yours otherwise.`)
       }
       if (!recordName.safeParse(key).success)
-        throw new HoldfastError('CONFIG', `Failed to sum up ${suite}: JavaScript uses the name ${key} itself. Name yours otherwise.`)
+        throw configError(`Failed to sum up ${suite}: JavaScript uses the name ${key} itself. Name yours otherwise.`)
       if (typeof figure === 'number') return [key, metric(figure, { n: input.items.length })]
       return [key, { ...figure, n: figure.n ?? input.items.length, ci95: figure.ci95 ?? null }]
     }),

@@ -6,7 +6,6 @@ import {
   defineSuite,
   type Figures,
   file,
-  HoldfastError,
   type ItemRecord,
   isScored,
   judgeChecklist,
@@ -15,6 +14,7 @@ import {
   type OpenSuite,
   type ProgrammaticRubric,
   type SummaryInput,
+  usageError,
 } from '../../../kit.ts'
 import { CERTIFY_CRITERIA } from '../certificates.ts'
 import { type LabelledAnswer, readLabelledCriteria } from '../readSets.ts'
@@ -31,10 +31,7 @@ export const certifyCriteriaSuite = defineSuite({
   // The judge is what is measured, and asked as `toPassRubric` asks it.
   open: async ({ config, options: { file: path } }): Promise<OpenSuite<LabelledAnswer>> => {
     if (path === undefined)
-      throw new HoldfastError(
-        'USAGE',
-        'Failed to open the labelled criteria: no file. Run npx holdfast judge certify <judge> --from <file>.',
-      )
+      throw usageError('Failed to open the labelled criteria: no file. Run npx holdfast judge certify <judge> --from <file>.')
     const { items, name, sha256 } = await readLabelledCriteria(path === 'bundled' ? path : resolve(config.root, path))
     const criteria = items.reduce((sum, item) => sum + item.criteria.length, 0)
     return {

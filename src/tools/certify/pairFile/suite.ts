@@ -8,7 +8,6 @@ import {
   type Figures,
   file,
   groupBy,
-  HoldfastError,
   type ItemRecord,
   isScored,
   type OpenSuite,
@@ -20,6 +19,7 @@ import {
   preferenceQuestions,
   STRATEGY_NAMES,
   type SummaryInput,
+  usageError,
   verdictFigures,
 } from '../../../kit.ts'
 import { CERTIFY_PAIRS } from '../certificates.ts'
@@ -38,8 +38,7 @@ export const certifyPairsSuite = defineSuite({
   roles: { judge: { temperature: 0 } },
   // The judge is what is measured, as by LLMBar.
   open: async ({ config, options: { file: path, strategy } }): Promise<OpenSuite<FilePair>> => {
-    if (path === undefined)
-      throw new HoldfastError('USAGE', 'Failed to open the pairs: no file. Run npx holdfast judge certify <judge> --from <file>.')
+    if (path === undefined) throw usageError('Failed to open the pairs: no file. Run npx holdfast judge certify <judge> --from <file>.')
     const { items, form, name, sha256 } = await readPairFile(resolve(config.root, path))
     const isJudgebench = form === 'judgebench'
     return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted, HoldfastError, parse } from '../../../kit.ts'
+import { counted, dataError, parse } from '../../../kit.ts'
 
 /** What a part of a message is called where it is a text. */
 const TEXTS: ReadonlySet<string | undefined> = new Set(['text', 'input_text', 'output_text', undefined])
@@ -61,7 +61,7 @@ export function chatTurns({ messages, where }: Chat) {
     } else if (!turn) left.early += 1
     else if (said !== '') turn.assistant.push(said)
   }
-  if (turns.length === 0) throw new HoldfastError('DATA', `Failed to read ${where}: no message is of a user. Name another conversation.`)
+  if (turns.length === 0) throw dataError(`Failed to read ${where}: no message is of a user. Name another conversation.`)
   const texts = [
     [left.tools, 'message', ' of tools: the application calls them anew'],
     [left.early, 'answer', ' before the first question'],

@@ -6,7 +6,6 @@ import {
   columns,
   counted,
   fittedTable,
-  HoldfastError,
   holdfastCommand,
   isBundledSuite,
   labelled,
@@ -18,6 +17,7 @@ import {
   shellWord,
   singleLine,
   truncate,
+  usageError,
   withOptions,
   writeWhole,
 } from '../../../kit.ts'
@@ -59,7 +59,7 @@ export function dataImportChatCommand(): Command {
       const next = again(...given, '--turn', '<number>', '--criterion', '<what a right answer does>')
       return printResult(undefined, [...turnLines(conversation, text), ...leftLines(conversation), '', ` next  ${next}`])
     }
-    const failed = (why: string) => new HoldfastError('USAGE', `Failed to import ${file}: ${why}`)
+    const failed = (why: string) => usageError(`Failed to import ${file}: ${why}`)
     if (!marked)
       throw failed(`it has ${counted(conversation.turns.length, 'turn')} and no turn ${turn}. List them with ${again(...given)}.`)
     if (marked.assistant === '') throw failed(`turn ${turn} has no answer. Name one that has.`)
@@ -87,10 +87,7 @@ function chosen(chats: readonly Chat[], wanted: string | undefined, again: () =>
   // The number in the list, also where a name is another number.
   const chat = (/^\d+$/.test(wanted) ? chats[Number(wanted) - 1] : undefined) ?? chats.find(({ name }) => name === wanted)
   if (chat) return chat
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to choose ${JSON.stringify(wanted)}: the file has no such conversation. List them with ${again()}.`,
-  )
+  throw usageError(`Failed to choose ${JSON.stringify(wanted)}: the file has no such conversation. List them with ${again()}.`)
 }
 
 /** What replaces personal data in all texts, and lines that name it. A name may be said after the turn that has a part of it. */

@@ -1,4 +1,4 @@
-import { groupBy, HoldfastError, tokensIn } from '../../../kit.ts'
+import { dataError, groupBy, tokensIn } from '../../../kit.ts'
 
 /** Kinds of personal data that are looked for, in the words of people. */
 type PersonalKind = 'e-mail address' | 'phone number' | 'card number' | 'IBAN' | 'key' | 'name'
@@ -144,10 +144,7 @@ export class Placeholders {
     for (const name of names) if (isName(name)) this.#add(turn, 'name', name.trim(), [])
     this.#search = undefined
     if (this.#replaced.size > MOST)
-      throw new HoldfastError(
-        'DATA',
-        `Failed to look for personal data: there are over ${MOST} pieces of it. Keep a part of the conversation alone.`,
-      )
+      throw dataError(`Failed to look for personal data: there are over ${MOST} pieces of it. Keep a part of the conversation alone.`)
   }
 
   /** All that was found, in the order in which it was. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foreignLogs, HoldfastError, isObject, parse, readJson, readJsonl } from '../../../kit.ts'
+import { dataError, foreignLogs, isObject, parse, readJson, readJsonl } from '../../../kit.ts'
 import type { Chat } from './chat.ts'
 import { type TracePart, traceChats, traceFile } from './traceChats.ts'
 
@@ -19,10 +19,7 @@ export async function readChats(path: string): Promise<readonly Chat[]> {
       ? (await logs.conversations(path)).map((chat) => ({ ...chat, where: `${path}, sample ${chat.name}` }))
       : await ofDocuments(path)
   if (chats.length > 0) return chats
-  throw new HoldfastError(
-    'DATA',
-    `Failed to read ${path}: no call in it has messages. Record the content of messages too, and name that file.`,
-  )
+  throw dataError(`Failed to read ${path}: no call in it has messages. Record the content of messages too, and name that file.`)
 }
 
 async function ofDocuments(path: string): Promise<Chat[]> {
@@ -49,5 +46,5 @@ function chatsIn(value: unknown, where: string, name: string): Chat[] {
   }
   const messages = (value as { readonly messages?: unknown } | null)?.messages
   if (Array.isArray(messages)) return [{ name, messages, where: `${where}, messages` }]
-  throw new HoldfastError('DATA', `Failed to read ${where}: it is no conversation. Give ${FORMS}.`)
+  throw dataError(`Failed to read ${where}: it is no conversation. Give ${FORMS}.`)
 }

@@ -7,7 +7,6 @@ import {
   didYouMean,
   EXPRESSIONS_SCHEMA,
   fittedTable,
-  HoldfastError,
   isBundled,
   loadSuite,
   note,
@@ -21,6 +20,7 @@ import {
   screenJson,
   screenWidth,
   type TemplateOrigins,
+  usageError,
   withModels,
   withOptions,
   writeWhole,
@@ -77,8 +77,7 @@ async function expandSuite(suite: string, templates: TemplateOrigins, flags: Dra
   const how = { rewrites: flags.rewrites ?? REWRITES, choose: flags.choose ?? ('clusters' as const) }
   const unknown = tasks.find((task) => !templates.tasks.includes(task))
   if (unknown !== undefined)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to draft ${suite}: there is no task ${JSON.stringify(unknown)}.${didYouMean(unknown, templates.tasks)} Tasks: ${templates.tasks.join(', ')}.`,
     )
   const config = await commandConfig(withModels({ author, embedder }), root)

@@ -7,9 +7,9 @@ import {
   counted,
   DRAFT_ROLES,
   type DraftRecipe,
+  dataError,
   didYouMean,
   grouped,
-  HoldfastError,
   holdfastCommand,
   isDoubtful,
   labelled,
@@ -24,6 +24,7 @@ import {
   runPaidCommand,
   screenWidth,
   singleLine,
+  usageError,
   withModels,
 } from '../../../kit.ts'
 import type { Choice } from '../expand/expandTemplates.ts'
@@ -48,7 +49,7 @@ export interface DraftFlags extends CommandFlags {
 export async function draftSuite(suite: string, flags: DraftFlags): Promise<void> {
   const root = process.cwd()
   const { kind = [], author, solver, judge, embedder } = flags
-  if (kind.length > 1) throw new HoldfastError('USAGE', `Failed to draft ${suite}: ${kind.length} kinds. Name one at a time.`)
+  if (kind.length > 1) throw usageError(`Failed to draft ${suite}: ${kind.length} kinds. Name one at a time.`)
   const recipe = await recipeOf(suite, kind[0])
   const config = await commandConfig(withModels({ author, solver, judge, embedder }), root)
   const { tasks, pool } = readTasks(recipe, flags)
@@ -116,7 +117,7 @@ function draftLines({ drafts, broken, repeated }: DraftedItems, width: number): 
 /** What is drafted from, and the instructions that neighbours are looked for in. */
 function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags): { tasks: DraftTask[]; pool: string[] } {
   if (pool !== undefined && !recipe.pool) {
-    throw new HoldfastError('USAGE', `Failed to read --pool: drafts of the kind ${recipe.kind} have no neighbours. Leave it out.`)
+    throw usageError(`Failed to read --pool: drafts of the kind ${recipe.kind} have no neighbours. Leave it out.`)
   }
   const sources = from === undefined ? recipe.sources() : readSources(resolve(from), recipe.source)
   const given = pool === undefined ? [] : readSources(resolve(pool), 'instruction')
@@ -135,15 +136,13 @@ export async function recipeOf(suite: string, kind: string | undefined): Promise
   const recipes = suites.find(({ name }) => name === suite)?.files?.drafts
   if (!recipes) {
     const names = suites.filter(({ files }) => files?.drafts ?? files?.expressions).map(({ name }) => name)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to draft ${JSON.stringify(suite)}: there is no recipe for it.${didYouMean(suite, names)} Suites with one: ${names.join(', ')}.`,
     )
   }
   const recipe = kind === undefined ? recipes[0] : recipes.find((own) => own.kind.toLowerCase() === kind.toLowerCase())
   if (recipe) return recipe
-  throw new HoldfastError(
-    'USAGE',
+  throw usageError(
     `Failed to draft ${suite}: there is no kind ${JSON.stringify(kind)}. Kinds: ${recipes.map((own) => own.kind).join(', ')}.`,
   )
 }
@@ -182,10 +181,7 @@ export function nearestInstruction(
       .filter(({ text, similarity }) => text !== instruction.trim() && similarity < SAME[by])
     const [first, ...others] = candidates
     if (!first)
-      throw new HoldfastError(
-        'DATA',
-        'Failed to find a neighbour: the pool has no instruction that differs from this one. Give a larger pool with --pool.',
-      )
+      throw dataError('Failed to find a neighbour: the pool has no instruction that differs from this one. Give a larger pool with --pool.')
     return others.reduce((best, other) => (other.similarity > best.similarity ? other : best), first)
   }
 }

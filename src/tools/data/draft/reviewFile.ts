@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import {
   counted,
+  dataError,
   decodeUtf8,
   excerpt,
   HoldfastError,
@@ -12,6 +13,7 @@ import {
   redacted,
   redactSecrets,
   screenJson,
+  usageError,
   writeWhole,
 } from '../../../kit.ts'
 import type { Draft } from './draftItems.ts'
@@ -60,7 +62,7 @@ export function readReview(path: string): ReviewedKind & { readonly drafts: read
   const text = textOf(path)
   const of = headOf(text)
   if (!of || !text.includes(FORM))
-    throw new HoldfastError('DATA', `Failed to read ${path}: it is no review file. Name one that holdfast data draft has written.`)
+    throw dataError(`Failed to read ${path}: it is no review file. Name one that holdfast data draft has written.`)
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
   const starts = headings(text)
   return {
@@ -126,12 +128,11 @@ function readBlock(id: string, line: number, lines: readonly string[], path: str
   const marks = lines.flatMap((text, index) => (/^accept:/i.test(text) ? [{ word: text.slice(7).trim(), at: line + index + 1 }] : []))
   const [mark] = marks
   if (mark === undefined || marks.length > 1) {
-    throw new HoldfastError('DATA', `Failed to read ${where}: it has ${counted(marks.length, 'line')} \`accept:\`. Give it one.`)
+    throw dataError(`Failed to read ${where}: it has ${counted(marks.length, 'line')} \`accept:\`. Give it one.`)
   }
   const decision = DECISIONS.find(([, words]) => (words as readonly string[]).includes(mark.word.toLowerCase()))?.[0]
   if (decision === undefined)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to read ${path}, line ${mark.at}: ${JSON.stringify(excerpt(mark.word, 0, 40))} is no decision. Write yes or no behind \`accept:\`, or nothing.`,
     )
   const json = lines.filter((text) => text.startsWith('    ')).join('\n')
@@ -139,7 +140,7 @@ function readBlock(id: string, line: number, lines: readonly string[], path: str
   try {
     value = parseJson(json)
   } catch (error) {
-    throw new HoldfastError('DATA', `Failed to read ${where}: not JSON (${messageOf(error)}). Mend its indented lines.`)
+    throw dataError(`Failed to read ${where}: not JSON (${messageOf(error)}). Mend its indented lines.`)
   }
   const { item, origin } = parse(entry, value, where)
   // The line is that of its heading, from 1.
@@ -169,7 +170,7 @@ function headOf(text: string): ReviewedKind | undefined {
 function assertKind(found: ReviewedKind | undefined, wanted: ReviewedKind, path: string): void {
   if (found?.suite === wanted.suite && found.kind === wanted.kind) return
   const is = found ? `a review file of ${found.suite}, ${found.kind}` : 'no review file'
-  throw new HoldfastError('USAGE', `Failed to write ${path}: it is ${is}. Name another one with --out.`)
+  throw usageError(`Failed to write ${path}: it is ${is}. Name another one with --out.`)
 }
 
 function textOf(path: string): string {
@@ -177,6 +178,6 @@ function textOf(path: string): string {
     return decodeUtf8(readFileSync(path), path)
   } catch (error) {
     if (error instanceof HoldfastError) throw error
-    throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Name a file that holdfast data draft has written.`)
+    throw dataError(`Failed to read ${path}: ${messageOf(error)}. Name a file that holdfast data draft has written.`)
   }
 }

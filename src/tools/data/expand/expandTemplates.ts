@@ -2,8 +2,9 @@ import { kMeansCluster } from 'simple-statistics'
 import { z } from 'zod'
 import {
   type CallVolume,
+  dataError,
   fieldsIn,
-  HoldfastError,
+  type HoldfastError,
   originName,
   type PaidCommand,
   type PlannedRoles,
@@ -96,8 +97,7 @@ function expressionOf({ task, bias, text }: TemplateOrigin, rewrite: Rewrite | u
 }
 
 function tooFew(origin: TemplateOrigin, rewritten: Rewritten): HoldfastError {
-  return new HoldfastError(
-    'DATA',
+  return dataError(
     `Failed to expand ${originName(origin)}: ${rewritten.kept.length} of ${rewritten.given} rewrites can be used, and ${origin.count} are needed (refused: ${refusedText(rewritten)}). Name another author, or ask for fewer with --count.`,
   )
 }
@@ -118,8 +118,7 @@ export function chooseByCluster(vectors: readonly (readonly number[])[], count: 
   const starts = Array.from({ length: points.length < count ? 0 : STARTS }, (_, start) => clustersFrom(points, count, seed, start))
   const [best] = starts.filter((one) => one !== undefined).sort((one, other) => one.spread - other.spread)
   if (!best)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to make ${count} clusters of ${vectors.length} texts: ${firsts.length} of their vectors differ. Ask for fewer with --count, or name another embedder.`,
     )
   return best.clusters

@@ -6,7 +6,7 @@ import {
   type CommandFlags,
   type ComparedRun,
   commandProgress,
-  HoldfastError,
+  dataError,
   html,
   ITEMS_SCHEMA,
   isScored,
@@ -21,6 +21,7 @@ import {
   redacted,
   sharedSuites,
   unlikeRuns,
+  usageError,
   withOptions,
   writeWhole,
 } from '../../../kit.ts'
@@ -71,7 +72,7 @@ async function filter(names: readonly string[], { out, ...flags }: FilterFlags):
   if (out !== undefined) {
     const { suite, data } = input
     const items = filtered.items.flatMap(({ item, kept }) => (kept ? [item] : []))
-    if (items.length === 0) throw new HoldfastError('DATA', 'Failed to write the items: none is kept. Drop less with --drop.')
+    if (items.length === 0) throw dataError('Failed to write the items: none is kept. Drop less with --drop.')
     const chosen: ChosenItems = { schema: ITEMS_SCHEMA, suite, ...(data && { sha256: data.sha256 }), items }
     writeWhole(out, `${JSON.stringify(redacted(chosen), null, 2)}\n`)
     note(`items: ${out}; run them with HOLDFAST_ITEMS=${out}`)
@@ -114,8 +115,7 @@ function flagsOf(text: string): ItemFlag[] {
  */
 async function readFilterInput(names: readonly string[], root: string, asked?: string) {
   if (names.length < LEAST_MODELS)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to filter: ${names.length === 1 ? 'one run' : `${names.length} runs`}. Name ${LEAST_MODELS} or more of different models.`,
     )
   const runs = await openRuns(names, root)
@@ -124,10 +124,7 @@ async function readFilterInput(names: readonly string[], root: string, asked?: s
   const records = runs.map((run) => run.records.filter((record) => record.suite === suite))
   const empty = records.findIndex((own) => !own.some(isScored))
   if (empty >= 0)
-    throw new HoldfastError(
-      'DATA',
-      `Failed to filter ${names[empty]}: no item of ${suite} has a score in it. Leave it out, or name another run.`,
-    )
+    throw dataError(`Failed to filter ${names[empty]}: no item of ${suite} has a score in it. Leave it out, or name another run.`)
   // What else differs between the runs: their figures are compared all the same.
   const unlike = unlikeRuns(runs, suite).map(({ name, from, why }) => `${from} and ${name}: ${why}`)
   return { suite, data: sharedData(runs, suite), runs, unlike, rows: itemRows(records), models: modelsOf(runs) }
@@ -151,13 +148,10 @@ function sharedSuite(runs: readonly ComparedRun[]): string {
   const [first, ...others] = sharedSuites(runs)
   if (first === undefined) {
     const listed = runs.map(({ name, records }) => `${name} of ${[...new Set(records.map(({ suite }) => suite))].join(', ') || 'none'}`)
-    throw new HoldfastError('DATA', `Failed to filter: the runs are of different suites (${listed.join('; ')}). Name runs of one suite.`)
+    throw dataError(`Failed to filter: the runs are of different suites (${listed.join('; ')}). Name runs of one suite.`)
   }
   if (others.length === 0) return first
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to filter: the runs have several suites in common (${[first, ...others].join(', ')}). Name one with --suite.`,
-  )
+  throw usageError(`Failed to filter: the runs have several suites in common (${[first, ...others].join(', ')}). Name one with --suite.`)
 }
 
 /** The data that all runs are of, as far as they tell. */
@@ -169,8 +163,7 @@ function sharedData(runs: readonly ComparedRun[], suite: string) {
   const [first] = told
   const other = told.find(({ sha256 }) => sha256 !== first?.sha256)
   if (first && other)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to filter: ${first.name} and ${other.name} are of other data of ${suite} (sha256 ${first.sha256.slice(0, 12)} and ${other.sha256.slice(0, 12)}). Name runs of the same items.`,
     )
   return first && { source: first.source, sha256: first.sha256 }

@@ -1,4 +1,4 @@
-import { counted, didYouMean, HoldfastError, mean } from '../../../kit.ts'
+import { counted, dataError, didYouMean, mean, usageError } from '../../../kit.ts'
 import { chooseItems, rankingKept, type ScoredItem } from './chooseItems.ts'
 import { type ItemFlag, type ItemHealth, type ItemRow, itemHealth } from './itemHealth.ts'
 
@@ -59,8 +59,7 @@ export function filterItems({ rows, models }: FilterInput, { weak: names, drop: 
   const pool = complete.filter(({ item }) => keep === undefined || left.has(item))
   const size = keep === undefined ? Math.min(countOf(HALF, rows.length), pool.length) : countOf(keep, rows.length)
   if (size > pool.length)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to keep ${counted(size, 'item')}: of ${rows.length.toLocaleString('en')} there are ${pool.length.toLocaleString('en')} that every model has a score for and that are not dropped. Keep at most so many, or drop less with --drop.`,
     )
   const chosen = chooseItems(pool, size, complete, everyone)
@@ -134,13 +133,12 @@ export function namedModels(names: readonly string[], models: readonly Omit<Filt
     const own = models.flatMap(({ model, run }, at) => (model === name || run === name ? [at] : []))
     if (own.length > 0) return own
     const known = [...new Set(models.map(({ model }) => model))]
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to find the model ${JSON.stringify(name)} of --weak: no run is of it.${didYouMean(name, known)} Models: ${known.join(', ')}.`,
     )
   })
   const weak = [...new Set(found)].sort((one, other) => one - other)
   if (weak.length === models.length)
-    throw new HoldfastError('USAGE', 'Failed to take the models of --weak: they are all models there are. Leave the strong ones out.')
+    throw usageError('Failed to take the models of --weak: they are all models there are. Leave the strong ones out.')
   return weak
 }

@@ -4,8 +4,8 @@ import {
   type DescribedBlind,
   type DescribedLabel,
   type DescribedTexts,
-  HoldfastError,
   tokenizer,
+  usageError,
 } from '../../../kit.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 
@@ -21,7 +21,7 @@ export type DatasetCard = Awaited<ReturnType<typeof datasetCard>>
 export async function datasetCard(official: Pick<OfficialSuite, 'suite' | 'card'>, data: string) {
   const description = await official.card?.(data)
   if (!description) {
-    throw new HoldfastError('USAGE', `Failed to describe ${official.suite}: no card is made for it. Name another suite.`)
+    throw usageError(`Failed to describe ${official.suite}: no card is made for it. Name another suite.`)
   }
   const { source, version, sha256, tasks, labels, lengths, blind, notes = [] } = description
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher, Response } from 'undici'
-import { HoldfastError, hasProxy, messageOf, RetryableError, withoutCredentials } from '../../../kit.ts'
+import { dataError, HoldfastError, hasProxy, messageOf, RetryableError, withoutCredentials } from '../../../kit.ts'
 
 /** How patient a download is, and whom it tells. */
 export interface DownloadOptions {
@@ -97,8 +97,7 @@ async function refuse(response: Response, url: string): Promise<undefined> {
 }
 
 function refusal(url: string, reason: string): HoldfastError {
-  return new HoldfastError(
-    'DATA',
+  return dataError(
     `Failed to download ${withoutCredentials(url)}: ${reason}. See whether it opens in a browser, or name a mirror with --from.`,
   )
 }

@@ -1,4 +1,4 @@
-import { didYouMean, HoldfastError, loadSuites, type OfficialData } from '../../../kit.ts'
+import { didYouMean, loadSuites, type OfficialData, usageError } from '../../../kit.ts'
 
 /** The official data of one suite. The licence begins with NONE where nobody granted one. */
 export interface OfficialSuite extends OfficialData {
@@ -17,8 +17,7 @@ export async function officialSuites(names: readonly string[]): Promise<Official
   const suites = known.map(({ suite }) => suite)
   const odd = names.find((name) => !suites.includes(name))
   if (odd !== undefined)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to find official data of ${JSON.stringify(odd)}: there is no such suite.${didYouMean(odd, suites)} Suites: ${suites.join(', ')}.`,
     )
   return known

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { HoldfastError, type OfficialFile, type UpstreamFile, withoutCredentials } from '../../../kit.ts'
+import { dataError, type OfficialFile, type UpstreamFile, usageError, withoutCredentials } from '../../../kit.ts'
 import { type DownloadOptions, download } from './download.ts'
 import { contentDifference, difference, readIfThere } from './verify.ts'
 
@@ -18,7 +18,7 @@ const GITHUB = 'https://raw.githubusercontent.com'
 export function openOrigin(from: string | undefined, options: DownloadOptions) {
   const isFolder = from !== undefined && !/^https?:/i.test(from)
   const base = isFolder ? resolve(from) : (from ?? GITHUB).replace(/\/+$/, '')
-  const unusable = (reason: string) => new HoldfastError('USAGE', `Failed to pull from ${JSON.stringify(from)}: ${reason}.`)
+  const unusable = (reason: string) => usageError(`Failed to pull from ${JSON.stringify(from)}: ${reason}.`)
   if (isFolder && /^[a-z][a-z\d+.-]+:\/\//i.test(from)) throw unusable('only http and https. Name a folder or a base URL')
   if (!isFolder && !URL.canParse(base)) throw unusable('not a URL. Name a folder or a base URL')
   // Several files are made of one: each is downloaded once.
@@ -32,7 +32,7 @@ export function openOrigin(from: string | undefined, options: DownloadOptions) {
       return bytes
     }
     const advice = isFolder ? 'Give the official file.' : 'Nothing was put in place. Name another mirror with --from, or try later.'
-    throw new HoldfastError('DATA', `Failed to take ${withoutCredentials(place)}: it is not the official file (${wrong}). ${advice}`)
+    throw dataError(`Failed to take ${withoutCredentials(place)}: it is not the official file (${wrong}). ${advice}`)
   }
   return {
     /** For people. */

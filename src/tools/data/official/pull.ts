@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { HoldfastError, makeFolder, type OfficialFile, writeWhole } from '../../../kit.ts'
+import { dataError, HoldfastError, makeFolder, type OfficialFile, writeWhole } from '../../../kit.ts'
 import type { DownloadOptions } from './download.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 import { type Origin, openOrigin, upstreamPaths } from './origin.ts'
@@ -35,8 +35,7 @@ export async function pull(options: PullOptions): Promise<PulledFile[]> {
   const there = options.force ? [] : await verify(options.to, options.suites)
   const names = there.flatMap(({ suite, file, state, detail }) => (state === 'changed' ? [`${suite}/${file.path} (${detail})`] : []))
   if (names.length > 0)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to pull into ${options.to}: ${names.length === 1 ? 'a file there differs' : `${names.length} files there differ`} from the official data: ${names.join(', ')}. Move what you want to keep away, or replace it with --force.`,
     )
   return eachFile(options.to, options.suites, (path, file, suite) => pullFile(path, file, suite, origin), options.onPulled)
@@ -64,8 +63,7 @@ async function makeFile(file: OfficialFile, origin: Origin): Promise<Buffer | un
   for (const published of file.upstream) {
     const bytes = await origin.upstream(published)
     if (bytes === undefined)
-      throw new HoldfastError(
-        'DATA',
+      throw dataError(
         `Failed to find ${upstreamPaths(published).join(' or ')} at ${origin.name}: no such file. Name a folder or mirror that has it with --from.`,
       )
     parts.push(bytes)
@@ -73,9 +71,6 @@ async function makeFile(file: OfficialFile, origin: Origin): Promise<Buffer | un
   const content = file.conversion ? Buffer.from(file.conversion.convert(parts.map(String))) : (parts[0] as Buffer)
   const wrong = difference(content, file)
   if (wrong !== undefined)
-    throw new HoldfastError(
-      'DATA',
-      `Failed to make ${file.path} of what was published: ${wrong}. Nothing was put in place; please report it.`,
-    )
+    throw dataError(`Failed to make ${file.path} of what was published: ${wrong}. Nothing was put in place; please report it.`)
   return file.path.endsWith('.gz') ? gzipSync(content, { level: 9 }) : content
 }

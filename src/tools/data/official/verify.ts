@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { counted, HoldfastError, messageOf, type OfficialFile, type UpstreamFile } from '../../../kit.ts'
+import { counted, dataError, messageOf, type OfficialFile, type UpstreamFile } from '../../../kit.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 
 /** A file of a suite's official data, and how it stands. */
@@ -90,6 +90,6 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Make it a readable file, or move it away.`)
+    throw dataError(`Failed to read ${path}: ${messageOf(error)}. Make it a readable file, or move it away.`)
   }
 }

@@ -1,12 +1,4 @@
-import {
-  HoldfastError,
-  headlineOf,
-  markOf,
-  parseModelUri,
-  type ScoresDocument,
-  type SuiteScores,
-  withoutCredentials,
-} from '../../../kit.ts'
+import { dataError, headlineOf, markOf, parseModelUri, type ScoresDocument, type SuiteScores, withoutCredentials } from '../../../kit.ts'
 
 /** Developer of a model that does not say whose it is. */
 const UNKNOWN = 'unknown'
@@ -81,7 +73,7 @@ export function evaluationOf(document: ScoresDocument, suite: string, publisher:
   // The candidate, or the judge where the suite calls no candidate.
   const role: 'candidate' | 'judge' = (called?.includes('candidate') ?? run.roles.candidate) ? 'candidate' : 'judge'
   const measured = run.roles[role]
-  if (!measured) throw new HoldfastError('DATA', `Failed to export ${run.id}: it called no model. Export a run that did.`)
+  if (!measured) throw dataError(`Failed to export ${run.id}: it called no model. Export a run that did.`)
   // A recording is called after the model that it is of: where it lies is nobody's business.
   const [served = 'recording'] = measured.served ?? []
   const model = modelInfo(measured.model.startsWith('replay:') ? served : measured.model, measured.simulated, publisher.modelId)

@@ -1,8 +1,9 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import {
+  dataError,
   decodeUtf8,
-  HoldfastError,
+  type HoldfastError,
   LARGEST_TEXT,
   messageOf,
   type PythonValue,
@@ -90,7 +91,7 @@ function jsonOf(text: string, where: string): unknown {
   try {
     return parseLogJson(text)
   } catch (error) {
-    throw new HoldfastError('DATA', `Failed to read ${where}: ${messageOf(error)}. Copy the log again from where it was written.`)
+    throw dataError(`Failed to read ${where}: ${messageOf(error)}. Copy the log again from where it was written.`)
   }
 }
 
@@ -116,7 +117,7 @@ function headerOf(value: unknown, where: string): InspectHeader {
 }
 
 function unreadable(where: string, reason: string): HoldfastError {
-  return new HoldfastError('DATA', `Failed to read ${where}: ${reason}`)
+  return dataError(`Failed to read ${where}: ${reason}`)
 }
 
 /**

@@ -4,11 +4,11 @@ import {
   combineTrials,
   conclude,
   counted,
+  dataError,
   type ForeignLogs,
   type ForeignRun,
   figuresOf,
   groupBy,
-  HoldfastError,
   type ItemRecord,
   knownOf,
   latestRecords,
@@ -57,8 +57,7 @@ export function readInspectRun(path: string, waysOf: (task: string) => ScoreWays
     const rules = { suite: task, first: first?.scorer ?? first?.name, scoresErrors, cluster, ways: waysOf(task) }
     return (sample) => samples.push(inspectRecord(sample, rules))
   })
-  if (!header || samples.length === 0)
-    throw new HoldfastError('DATA', `Failed to read ${path}: it has no samples. Run the task with --log-samples.`)
+  if (!header || samples.length === 0) throw dataError(`Failed to read ${path}: it has no samples. Run the task with --log-samples.`)
   const records = latestRecords(samples.map(({ record }) => redactedRecord(record)))
   const ways = waysOf(header.eval.task)
   const planned = header.results?.total_samples ?? records.length

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import * as zlib from 'node:zlib'
-import { HoldfastError, LARGEST_TEXT, messageOf, shellWord } from '../../../kit.ts'
+import { dataError, type HoldfastError, LARGEST_TEXT, messageOf, shellWord } from '../../../kit.ts'
 
 /** Names of a million samples take less. */
 const MAX_DIRECTORY_BYTES = 256 * 2 ** 20
@@ -187,7 +187,7 @@ export class ZipFile {
   }
 
   #fault(reason: string, entry?: string): HoldfastError {
-    return new HoldfastError('DATA', `Failed to read ${this.#path}${entry === undefined ? '' : `, ${entry}`}: ${reason}`)
+    return dataError(`Failed to read ${this.#path}${entry === undefined ? '' : `, ${entry}`}: ${reason}`)
   }
 }
 

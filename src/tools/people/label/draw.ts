@@ -1,4 +1,4 @@
-import { groupBy, HoldfastError, random, sum } from '../../../kit.ts'
+import { groupBy, random, sum, usageError } from '../../../kit.ts'
 
 /** How a sample is drawn: all alike, the more doubtful the more often, the same number of each slice; or all that is doubtful is taken. */
 export const DESIGNS = ['random', 'doubt', 'slice', 'doubtful'] as const
@@ -66,8 +66,7 @@ function drawOfSlices<U extends DrawUnit>(shuffled: readonly U[], count: number,
   const slices = groupBy(shuffled, sliceOf)
   const names = [...slices.keys()].sort()
   if (count < names.length)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       `Failed to draw ${count} by slice: there are ${names.length} slices, and a slice without an item would count for nothing. Draw ${names.length} or more, or draw by random.`,
     )
   const sizes = names.map((name) => slices.get(name)?.length ?? 0)

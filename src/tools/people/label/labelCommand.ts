@@ -6,6 +6,7 @@ import {
   columns,
   counted,
   DOUBTFUL,
+  dataError,
   didYouMean,
   findRun,
   HoldfastError,
@@ -18,6 +19,7 @@ import {
   readItemRecords,
   screenWidth,
   shellWord,
+  usageError,
   withOptions,
   wrapWords,
 } from '../../../kit.ts'
@@ -135,8 +137,7 @@ function assertKinds(folder: RunFolder, { kinds }: Population, wanted: ReadonlyS
 function assertUsable(labels: readonly Label[], matcher: LabelMatcher, units: readonly Drawable[]): void {
   const reasons = refusedLines(matcher.refused())
   if (!units.some(({ labelled }) => labelled.length > 0))
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to go on from the labels: none of the ${labels.length} counts for what is asked. ${reasons.join(' ')} Name the run that was labelled, or leave out --labels.`,
     )
   if (reasons.length > 0) note(...reasons)
@@ -151,16 +152,14 @@ function assertUsable(labels: readonly Label[], matcher: LabelMatcher, units: re
  */
 function assertHeld(units: readonly Drawable[], drawn: ReturnType<typeof draw<Drawable>>, by: Design): void {
   if (by === 'doubt')
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       'Failed to go on from the labels: a larger sample by doubt does not hold the smaller one, and the chances of both together are not known. Draw without --labels, or by random or slice.',
     )
   if (by === 'doubtful') return
   const keys = new Set(drawn.map(({ unit }) => unit.key))
   const outside = units.filter(({ key, labelled }) => labelled.length > 0 && !keys.has(key))
   if (outside.length === 0) return
-  throw new HoldfastError(
-    'USAGE',
+  throw usageError(
     `Failed to go on from the labels: ${outside.length} of the labelled items are not in this sample, so that the chances of both together are not known. Give the --seed and the --by of the earlier sample and no smaller --count, or leave out --labels.`,
   )
 }

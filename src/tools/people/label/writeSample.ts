@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type CommandFlags,
-  HoldfastError,
+  dataError,
   jsonHash,
   type LabelQuestion,
   makeFolder,
@@ -11,6 +11,7 @@ import {
   redactedRecord,
   type SuiteQuestions,
   sum,
+  usageError,
   writeWhole,
 } from '../../../kit.ts'
 import type { LabelKey } from '../labels/label.ts'
@@ -62,15 +63,11 @@ export function writeSample(sample: SampleToWrite) {
     return { id: stem, rater, questions }
   })
   if (sheets.every(({ questions }) => questions.length === 0))
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to draw items to label: all ${drawn.length} of the sample have their labels. Draw more with --count.`,
-    )
+    throw usageError(`Failed to draw items to label: all ${drawn.length} of the sample have their labels. Draw more with --count.`)
   const keyFile = join(flags.out, `${stem}.key.jsonl`)
   const text = key.map((line) => `${JSON.stringify(line)}\n`).join('')
   if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') !== text)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to write ${keyFile}: it is there, and says other things. Move it away with its labels, or name another folder with --out.`,
     )
   makeFolder(flags.out)

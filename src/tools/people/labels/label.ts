@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError, readJsonl, recordName } from '../../../kit.ts'
+import { dataError, readJsonl, recordName } from '../../../kit.ts'
 
 /** One line of a file of labels: what the judge said of an answer, and where a person was asked, what the person said. */
 export const judgedLabel = z.strictObject({
@@ -144,8 +144,7 @@ export async function readLabelFiles(paths: readonly string[], isBound: boolean,
     }
   }
   if (first.simple !== undefined && first.bound !== undefined)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to read the labels: ${first.simple} has lines with id and judge, and ${first.bound} has lines that are bound to a text by sha256. Measure them apart.`,
     )
   return { simple, labels, keys }

@@ -1,4 +1,4 @@
-import { counted, findRun, groupBy, HoldfastError, type LabelQuestion, questionHash, type ShownText, singleLine } from '../../../kit.ts'
+import { counted, dataError, findRun, groupBy, type LabelQuestion, questionHash, type ShownText, singleLine } from '../../../kit.ts'
 import { boundKey, type JudgedLine, type Label, type LabelKey, type QuestionName, questionKey } from '../labels/label.ts'
 import { LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
 import { isSimulatedModel, isSimulatedRun, questionsOf } from '../labels/runQuestions.ts'
@@ -120,7 +120,7 @@ export async function labelledRun(
   const refused = matcher.refused()
   if (questions.every((judged) => judged.labels.length === 0)) {
     const why = `none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')}`
-    throw new HoldfastError('DATA', `Failed to ${what} ${folder.path}: ${why} ${advice}`)
+    throw dataError(`Failed to ${what} ${folder.path}: ${why} ${advice}`)
   }
   // Refused are labels that do not count, with why.
   return { folder, questions, refused, simulated: isSimulatedRun(folder) || questions.some(({ simulated }) => simulated) }
@@ -146,8 +146,7 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
   for (const key of keys) {
     const other = known.get(boundKey(key))
     if (other && other.judge !== key.judge)
-      throw new HoldfastError(
-        'DATA',
+      throw dataError(
         `Failed to read the keys: they differ in what the judge said of ${singleLine(judgedId(key))}. Give the key of one judge.`,
       )
     if (!other || key.probability > other.probability) known.set(boundKey(key), key)
@@ -161,8 +160,7 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
   })
   const refused = matcher.refused()
   if (found.every((judged) => judged.labels.length === 0))
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to measure the judge: none of ${counted(labels.length, 'label')} is of the key. ${refusedLines(refused, 'key').join(' ')} Name the key that was written with the labels.`,
     )
   return { ...kindsOf(found), refused, isSample: true }
@@ -203,8 +201,7 @@ export async function readJudgedAgainst(name: string, against: string, root: str
   }
   const kinds = kindsOf(found)
   if (kinds.judged.length === 0)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to measure the judge of ${name} by that of ${against}: ${kinds.unjudged > 0 ? `it gave no usable reply to ${counted(kinds.unjudged, 'question')} that the other judged` : 'they judged no text in common'}. Judge the same run again with holdfast judge again.`,
     )
   return {

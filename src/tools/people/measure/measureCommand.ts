@@ -6,8 +6,8 @@ import {
   commandConfig,
   commandPlanLines,
   counted,
+  dataError,
   findRun,
-  HoldfastError,
   note,
   type PaidCommand,
   paidTable,
@@ -15,6 +15,7 @@ import {
   printResult,
   runPaidCommand,
   SIMULATED,
+  usageError,
   withModels,
   withOptions,
 } from '../../../kit.ts'
@@ -96,25 +97,21 @@ export function measureCommand(): Command {
 async function measured(paths: readonly string[], { run, against, method }: MeasureFlags): Promise<Measured> {
   const root = process.cwd()
   if (against !== undefined) {
-    if (run === undefined)
-      throw new HoldfastError('USAGE', 'Failed to measure judges by each other: --against goes with --run. Name two runs or more.')
+    if (run === undefined) throw usageError('Failed to measure judges by each other: --against goes with --run. Name two runs or more.')
     return amongJudges([run, ...against], method, root)
   }
-  if (paths.length === 0)
-    throw new HoldfastError('USAGE', 'Failed to measure the judge: no labels. Name files of labels, or --against a run.')
+  if (paths.length === 0) throw usageError('Failed to measure the judge: no labels. Name files of labels, or --against a run.')
   const { simple, labels, keys } = await readLabelFiles(paths, run !== undefined)
   const found = simple.length > 0 && measureJudge(simple, { method, where: paths.join(', ') })
   if (labels.length === 0 && !simple.some(({ human }) => human !== undefined))
-    throw new HoldfastError('DATA', `Failed to measure the judge: ${paths.join(', ')} has no label. Name the files that raters wrote.`)
+    throw dataError(`Failed to measure the judge: ${paths.join(', ')} has no label. Name the files that raters wrote.`)
   if (found) return { report: { sections: [{ measured: found }], notes: [], simulated: false }, json: found }
   if (run === undefined && keys.length === 0)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to measure the judge: ${paths.join(', ')} does not say what the judge said. Name the key that was written with the labels, or the run by --run.`,
     )
   const used = withoutChosen(labels, keys)
-  if (used.labels.length === 0)
-    throw new HoldfastError('DATA', `Failed to measure the judge: ${chosenNote(used.left)} Draw a sample by random.`)
+  if (used.labels.length === 0) throw dataError(`Failed to measure the judge: ${chosenNote(used.left)} Draw a sample by random.`)
   const source = run === undefined ? readJudgedKey(used.labels, used.keys) : await readJudgedRun(run, used, root)
   return ofSource(source, method, run, used.left > 0 ? [chosenNote(used.left)] : [])
 }
@@ -222,8 +219,7 @@ const NO_ROUGE = 'not computed. Install js-rouge: npm install --save-dev js-roug
 /** Prepares measures beside agreement, and their correlations with labels: nothing is asked yet. */
 async function moreMeasures(paths: readonly string[], flags: MeasureFlags) {
   if (flags.run === undefined || paths.length === 0)
-    throw new HoldfastError(
-      'USAGE',
+    throw usageError(
       'Failed to measure more than agreement: --all, --rating and --author take labels and the run that they are of. Name files of labels, and the run with --run.',
     )
   const root = process.cwd()

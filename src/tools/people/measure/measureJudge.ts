@@ -1,4 +1,4 @@
-import { counted, HoldfastError, type ShownText, singleLine } from '../../../kit.ts'
+import { counted, dataError, type ShownText, singleLine, usageError } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
 import { criteriaOf, type JudgeAgreement, judgeAgreement } from '../agreement/judgeAgreement.ts'
 import { type JudgedUnit, judgedUnits } from '../agreement/judgedUnit.ts'
@@ -60,14 +60,12 @@ export function measureJudge(labels: readonly JudgedLine[], { method, isSample =
   const all = judgedUnits(labels, isSample)
   const { unlike, unweighted, units, binary, tied } = all
   if (unlike[0] !== undefined)
-    throw new HoldfastError('DATA', `Failed to read the labels of ${where}: lines of "${unlike[0]}" differ in judge. Give each its own id.`)
+    throw dataError(`Failed to read the labels of ${where}: lines of "${unlike[0]}" differ in judge. Give each its own id.`)
   if (unweighted[0] !== undefined)
-    throw new HoldfastError(
-      'DATA',
+    throw dataError(
       `Failed to weight the labels of ${where}: ${counted(unweighted.length, 'labelled answer')} without a probability beside others with one, first ${singleLine(unweighted[0])}. Give the key of all labels.`,
     )
-  if (method === 'lee' && !binary)
-    throw new HoldfastError('USAGE', `Failed to correct ${where} by lee: it takes labels of 0 and 1 only. Use --method ppi.`)
+  if (method === 'lee' && !binary) throw usageError(`Failed to correct ${where} by lee: it takes labels of 0 and 1 only. Use --method ppi.`)
   const names = [...new Set(units.flatMap(({ slice }) => (slice === undefined ? [] : [slice])))].sort()
   const ofSlice = (name: string) => judgeAgreement({ ...all, units: units.filter(({ slice }) => slice === name) }, method)
   const criteria = criteriaOf(units)
