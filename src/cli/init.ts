@@ -56,7 +56,8 @@ export function initCommand(): Command {
       if (known !== undefined && !ci) throw refused(` ${name}`, `${known} exists. Run it: npx vitest run ${known}`)
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
       const made = known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
-      const ofSuite = await jobOf(name ?? (ci && suiteNames().find((suite) => benchmarkFile(`${suite}.eval.`, root))))
+      const [first, ...others] = ci && name === undefined ? suiteNames().filter((suite) => benchmarkFile(`${suite}.eval.`, root)) : []
+      const ofSuite = await jobOf(name ?? first)
       const gated = configFiles(root).find((file) => /\bgates\s*:/.test(readFileSync(join(root, file), 'utf8')))
       // The project's own gates decide: an example in the job would take their place.
       const ofProject = (text: string) => ofSuite(gated === undefined ? text : text.replace(/^( *)(?=HOLDFAST_GATES: )/m, '$1# '))
@@ -65,6 +66,9 @@ export function initCommand(): Command {
             ...makeFiles(root, JOBS[ci].files, ofProject),
             ...(gated !== undefined && ci === 'github'
               ? [` see   that the gates of ${gated} are those of the job, which brings none`]
+              : []),
+            ...(others.length > 0
+              ? [` see   that the job runs ${first}, and not ${others.join(', ')}: add them to its line of vitest run`]
               : []),
             ` next  ${ofSuite(JOBS[ci].next)}`,
           ]

@@ -29,9 +29,9 @@ function standing(root: string): string[] {
   const labels = filesIn('labels').filter((file) => file.endsWith('.jsonl'))
   const next =
     labels.length > 0
-      ? `${holdfastCommand('judge', 'measure')} reports/labels/*.jsonl --run latest`
+      ? `${holdfastCommand('judge', 'measure')} reports/labels/*.jsonl --run <run>`
       : certificates.length > 0
-        ? holdfastCommand('judge', 'label', 'latest')
+        ? `${holdfastCommand('judge', 'label')} <run>`
         : `${holdfastCommand('judge', 'certify')} <model>`
   return [
     ...(certificates.length > 0 ? columns(certificates, new Set([0, 1, 2])) : [' No judge has a certificate.']),

@@ -96,7 +96,12 @@ async function mergeSources(
     ),
   )
   const folder = out !== undefined && !isFile ? runFolder(out) : undefined
-  const named = { name: basename(paths[0] ?? ''), run: folder?.path ?? '<run folder>', folders: folders.map(({ path }) => path) }
+  const named = {
+    name: basename(paths[0] ?? ''),
+    run: folder?.path ?? '<run folder>',
+    folders: folders.map(({ path }) => path),
+    isOne: suite !== undefined,
+  }
   const done = await concludeParts(suites, records, parts, named, config)
   const { document, figures } = done
   if (folder) {
@@ -128,17 +133,25 @@ async function concludeParts(
   suites: readonly string[],
   records: readonly ItemRecord[],
   parts: readonly RunPart[],
-  { name, run, folders }: { readonly name: string; readonly run: string; readonly folders: readonly string[] },
+  {
+    name,
+    run,
+    folders,
+    isOne,
+  }: { readonly name: string; readonly run: string; readonly folders: readonly string[]; readonly isOne: boolean },
   config: ResolvedConfig,
 ): Promise<ReportedRun> {
   const { root, strict } = config
-  // Rules of suites that are not merged are not asked about here.
   const others = rulesBySuite(config.gates).flatMap(([name]) => (suites.includes(name) ? [] : [name]))
   const kept = Object.entries(config.gates ?? {}).filter(([name]) => !others.includes(name))
-  const gates = config.gates && (Object.fromEntries(kept) as typeof config.gates)
+  const ofMerged = config.gates && (Object.fromEntries(kept) as typeof config.gates)
+  // Where one suite is named the gates of others are not asked about; else they are pending, as in a run without these.
+  const gates = isOne ? ofMerged : config.gates
   // Who merges wants a decision: one that no part ran for is none.
   const isUnasked =
-    hasMetricGates(config.gates) && !hasMetricGates(gates) && parts.every(({ document }) => others.every((own) => !document?.suites[own]))
+    hasMetricGates(config.gates) &&
+    !hasMetricGates(ofMerged) &&
+    parts.every(({ document }) => others.every((own) => !document?.suites[own]))
   const unasked = isUnasked ? [`no gate was checked: they are about ${others.join(', ')}, which no part ran`] : []
   const files = [...new Set(parts.flatMap(({ settings }) => settings?.files ?? []))]
   const place = { root, files: files.length === 0 ? undefined : files }

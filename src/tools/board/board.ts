@@ -162,8 +162,8 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
     ),
     /** Why the headline has no value, where it has none. */
     noValue: document.suites[suite]?.noValue,
-    /** Price of the suite's calls of the role that is measured, in US dollars; null where it is not known. */
-    usd: usage[role]?.usd ?? null,
+    /** Price of the suite's calls of the role that is measured, in US dollars; null where it is not known, as where known answers cost nothing. */
+    usd: usage[role]?.cached ? null : (usage[role]?.usd ?? null),
     /** From the suite's start to its end, in seconds; null where it is not known, as for a run that was stopped in between. */
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
   }

@@ -6,10 +6,12 @@ import {
   assertMetric,
   type CommandFlags,
   type CompareView,
+  commandConfig,
   type HoldfastError,
   isSimulated,
   isTakenName,
   usageError,
+  withoutCredentials,
 } from '../../kit.ts'
 import { type HistoryReport, historyBlocks, newestAlarms } from './historyBlocks.ts'
 import { type HistoryRun, historyRuns } from './historyRuns.ts'
@@ -22,11 +24,20 @@ const YEAR = 52
 /** Runs that are listed. */
 const LAST = 12
 
+/** A model as reports name it: of a name of the configuration its URI, else what was given, which logs of others name in their way. */
+function asReported(model: string, root: string): Promise<string> {
+  return commandConfig({ ...process.env, HOLDFAST_MODEL: model }, root).then(
+    ({ roles }) => withoutCredentials(roles.candidate?.uri ?? model),
+    () => model,
+  )
+}
+
 /** How metrics went over runs, with alarms that hold however often one looks. */
 export const overTimeView: CompareView = async (names, flags, root) => {
   const { rate = RATE, per = YEAR, last = LAST } = flags
   const all = join('reports', 'runs')
-  const { runs, passedOver } = historyRuns(names.length > 0 ? names : existsSync(resolve(root, all)) ? [all] : [], root, flags.model)
+  const model = flags.model === undefined ? undefined : await asReported(flags.model, root)
+  const { runs, passedOver } = historyRuns(names.length > 0 ? names : existsSync(resolve(root, all)) ? [all] : [], root, model)
   if (runs.length < 2) throw tooFew(runs.length, passedOver)
   const report: HistoryReport = {
     suites: await suiteHistories(runs, { ...flags, rate, per }, root),
