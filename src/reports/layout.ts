@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
 import { singleLine } from '../core/base/text/singleLine.ts'
-import { isSimulated, type ScoresDocument } from '../core/format/scoresDocument.ts'
 
 /** Widest screen a report is laid out for. */
 const WIDEST = 140
@@ -225,11 +224,6 @@ export function splitTable(rows: readonly (readonly string[])[], width: number):
 
 /** What stands on every screen with figures of simulated models. */
 export const SIMULATED = 'SIMULATED: built-in fake models. These figures say nothing about a real one.'
-
-/** The banner, where any of the runs has simulated models. */
-export function simulatedBanner(runs: readonly { readonly document?: Pick<ScoresDocument, 'run'> | undefined }[], width: number): string[] {
-  return runs.some(({ document }) => isSimulated(document)) ? bannerLines(width) : []
-}
 
 /** The banner for a screen of this width. */
 export function bannerLines(width: number): string[] {

@@ -3,7 +3,7 @@ import { counted } from '../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { hasMetricGates } from '../core/format/gates.ts'
-import type { GateResult, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { type GateResult, isSimulated, type ScoresDocument, type SuiteScores } from '../core/format/scoresDocument.ts'
 import { DEFAULT_MAX_UNSCORED } from '../deciding/gates/evaluateGates.ts'
 import { besideBlocks } from './besideBlocks.ts'
 import { type Block, type Fact, sentences } from './blocks/block.ts'
@@ -14,7 +14,7 @@ import { suitesOf } from './decision/suiteRow.ts'
 import { earlyEndText } from './earlyText.ts'
 import { failureBlocks, unscoredBlocks } from './failureBlocks.ts'
 import { gateBlocks } from './gateBlocks.ts'
-import { labelled, paint, simulatedBanner, wrapWords } from './layout.ts'
+import { bannerLines, labelled, paint, wrapWords } from './layout.ts'
 import { modelFacts } from './modelNotes.ts'
 import { headingBlocks, scoreBlocks, suitesTable } from './suiteBlocks.ts'
 import type { ReportedRun } from './writeReports.ts'
@@ -106,4 +106,9 @@ export function otherFailureLines(name: string, message: readonly string[], deta
     ...message.flatMap((line) => wrapWords(line, width - 4, 0).map((wrapped) => `    ${wrapped}`)),
     ...details.map((line) => `    ${line}`.trimEnd()),
   ]
+}
+
+/** The banner, where any of the runs has simulated models. */
+export function simulatedBanner(runs: readonly { readonly document?: Pick<ScoresDocument, 'run'> | undefined }[], width: number): string[] {
+  return runs.some(({ document }) => isSimulated(document)) ? bannerLines(width) : []
 }
