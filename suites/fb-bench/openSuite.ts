@@ -1,6 +1,5 @@
 import {
   BLIND_LEVELS,
-  CallTally,
   capOf,
   type JudgedGrade,
   type JudgedRubric,
@@ -63,23 +62,19 @@ function planFbBench(
     const conversation = conversationTexts(item).reduce((sum, text) => sum + candidate.of(text), 0)
     // All of the judge's prompt but the answer.
     const asked = (singleTurn: boolean) => judge.of(judgePrompt({ item, answer: '', singleTurn, withReference }))
-    const tally = ({ answer, verdict, votes }: Readonly<Record<'answer' | 'verdict' | 'votes', number>>) => {
-      const counted = new CallTally().add('candidate', conversation, answer).add('judge', asked(false) + answer, verdict, votes)
+    const typical = {
+      answer: Math.min(Math.round(TYPICAL.answerPerFirst * first), capOf(roles.candidate, cap(item))),
+      verdict: TYPICAL.verdictPerCriterion * item.checklist.length,
+      votes: typicalVotes(config),
+    }
+    const most = { answer: capOf(roles.candidate, cap(item)), verdict: capOf(roles.judge, VERDICT_TOKENS), votes: config.votes }
+    const uses = plannedUses(typical, most, (counted, { answer, verdict, votes }) => {
+      counted.add('candidate', conversation, answer).add('judge', asked(false) + answer, verdict, votes)
       if (options.control) counted.add('candidate', query, answer).add('judge', asked(true) + answer, verdict, votes)
-      return counted.add('judge', asked(false) + answer, verdict, known)
-    }
-    return {
-      // The votes for an answer follow one another, and so do the answers of which the verdict is known.
-      waves: (options.control ? 2 : 1) * (1 + config.votes) + known,
-      roles: plannedUses(tally, {
-        typical: {
-          answer: Math.min(Math.round(TYPICAL.answerPerFirst * first), capOf(roles.candidate, cap(item))),
-          verdict: TYPICAL.verdictPerCriterion * item.checklist.length,
-          votes: typicalVotes(config),
-        },
-        most: { answer: capOf(roles.candidate, cap(item)), verdict: capOf(roles.judge, VERDICT_TOKENS), votes: config.votes },
-      }),
-    }
+      counted.add('judge', asked(false) + answer, verdict, known)
+    })
+    // The votes for an answer follow one another, and so do the answers of which the verdict is known.
+    return { waves: (options.control ? 2 : 1) * (1 + config.votes) + known, roles: uses }
   }
 }
 

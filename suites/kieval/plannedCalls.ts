@@ -1,5 +1,4 @@
 import {
-  CallTally,
   capOf,
   MAX_TOKENS as EVALUATION_TOKENS,
   exchange,
@@ -50,8 +49,14 @@ export function planKieval(
     const before = leakTokens() + candidate.of(CANDIDATE) + candidate.of(problem) + candidate.of(firstAnswer)
     const evaluated = judge.ofMessages(openingMessages({ problem, firstAnswer, correct: true }))
     const markers = judge.of(exchange('', ''))
-    const tally = (lengths: Record<keyof typeof TYPICAL_TOKENS, number>) => {
-      const counted = new CallTally().add('candidate', leakTokens() + candidate.ofMessages(asked), lengths.static)
+    const most = {
+      static: capOf(roles.candidate, STATIC_TOKENS),
+      question: capOf(roles.interactor, TURN_TOKENS),
+      reply: capOf(roles.candidate, TURN_TOKENS),
+      evaluation: capOf(roles.judge, EVALUATION_TOKENS),
+    }
+    const uses = plannedUses(TYPICAL_TOKENS, most, (counted, lengths) => {
+      counted.add('candidate', leakTokens() + candidate.ofMessages(asked), lengths.static)
       if (validation === 'live') counted.add('judge', judge.ofMessages(asked), lengths.static)
       const dialogue = counted.conversation('candidate', before)
       const interview = counted.conversation('interactor', interactor.ofMessages(interviewOpening(question, firstAnswer)))
@@ -62,15 +67,8 @@ export function planKieval(
         dialogue.ask(lengths.question, lengths.reply)
         evaluation.ask(round, lengths.evaluation)
       }
-      return counted.add('judge', evaluated + round, lengths.evaluation, known)
-    }
-    const most = {
-      static: capOf(roles.candidate, STATIC_TOKENS),
-      question: capOf(roles.interactor, TURN_TOKENS),
-      reply: capOf(roles.candidate, TURN_TOKENS),
-      evaluation: capOf(roles.judge, EVALUATION_TOKENS),
-    }
-    const uses = plannedUses(tally, { typical: TYPICAL_TOKENS, most })
+      counted.add('judge', evaluated + round, lengths.evaluation, known)
+    })
     const total = sum(Object.values(uses).map(({ promptTokens }) => promptTokens))
     // Each round is a question, a reply and its evaluation, whose votes follow one another.
     const waves = 1 + (validation === 'live' ? 1 : 0) + rounds * (2 + votes) + known

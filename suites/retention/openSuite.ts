@@ -1,14 +1,12 @@
 import {
   bundledVersion,
-  CallTally,
-  capOf,
   dataError,
   isBundled,
   jsonHash,
   type OpenSuite,
-  plannedUses,
+  type PlannedMessage,
+  planDialogue,
   type SuiteRun,
-  tokenCounter,
 } from '../../src/kit.ts'
 import { ANSWER_TOKENS, converse, RECALL, SYSTEM } from './converse.ts'
 import { fillerTurns } from './filler.ts'
@@ -47,7 +45,7 @@ export function openRetention({ config, options }: SuiteRun<RetentionOptions>): 
       ],
     }),
     freeTurns: false,
-    planned: plannedCalls(config),
+    planned: planDialogue(config, ANSWER_TOKENS, (item, of) => ({ opening: of(SYSTEM), messages: messagesOf(item, of) })),
     planNotes: () => ['an application that compacts is asked once more: before the compaction, and after it'],
     body: (item, context) => converse(item, options, config.seed, context),
   }
@@ -60,32 +58,20 @@ function fillerOf({ filler, length, id }: RetentionItem): string[] {
   return Array.from({ length: turns }, () => source.next().value)
 }
 
-/** What a model without memory takes: all that was said goes with each call. */
-function plannedCalls({ roles }: SuiteRun<RetentionOptions>['config']): NonNullable<OpenSuite<RetentionItem>['planned']> {
-  const { of } = tokenCounter(roles.candidate)
-  const cap = capOf(roles.candidate, ANSWER_TOKENS)
-  return (item) => {
-    const { plants, absent } = item
-    const said = [
-      ...plants.map(({ give }) => give),
-      ...plants.map(({ use }) => use),
-      ...plants.flatMap(({ change }) => change ?? []),
-      ...fillerOf(item),
-    ].map(of)
-    const asked = [
-      ...plants.map(({ probe }) => probe),
-      RECALL,
-      ...plants.filter(isInForce).map(({ restated, probe }) => `${restated}\n\n${probe}`),
-      ...absent.filter(isInForce).map(({ probe }) => probe),
-    ].map(of)
-    const tally = (answer: number) => {
-      const counted = new CallTally()
-      const conversation = counted.conversation('candidate', of(SYSTEM))
-      for (const tokens of said) conversation.ask(tokens, answer)
-      for (const tokens of asked) conversation.branch().ask(tokens, answer)
-      return counted
-    }
-    const lengths = { typical: Math.min(TYPICAL_TOKENS, cap), most: cap }
-    return { waves: said.length + asked.length, roles: plannedUses(tally, lengths) }
-  }
+/** What the user says to a model without memory: all of it goes with each call, and what is asked at the end goes by itself. */
+function messagesOf(item: RetentionItem, of: (text: string) => number): PlannedMessage[] {
+  const { plants, absent } = item
+  const said = [
+    ...plants.map(({ give }) => give),
+    ...plants.map(({ use }) => use),
+    ...plants.flatMap(({ change }) => change ?? []),
+    ...fillerOf(item),
+  ]
+  const asked = [
+    ...plants.map(({ probe }) => probe),
+    RECALL,
+    ...plants.filter(isInForce).map(({ restated, probe }) => `${restated}\n\n${probe}`),
+    ...absent.filter(isInForce).map(({ probe }) => probe),
+  ]
+  return [...said, ...asked].map((text, at) => ({ tokens: of(text), typical: TYPICAL_TOKENS, isAside: at >= said.length }))
 }
