@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { flag } from '../../src/kit.ts'
+
 /** The two scenarios: a wrong first answer to correct, or a right one to maintain. */
 export const SCENARIOS = ['ec', 'rm'] as const
 
@@ -21,3 +24,14 @@ export type FbTask = keyof typeof TEMPERATURE
 
 /** Task types, in the order of the official tables. */
 export const TASKS = Object.keys(TEMPERATURE) as FbTask[]
+
+/** Options of the suite, `HOLDFAST_FB_BENCH_<OPTION>`. */
+export const fbBenchOptions = z.strictObject({
+  /** The judge sees the reference answer, as the paper describes; by default for bundled items and your own, as the official code does not. */
+  reference: flag.optional(),
+  /** Also ask each query alone and judge that answer: what the feedback gained. One more call of candidate and judge an item. */
+  control: flag.default(false),
+})
+
+/** Validated options. */
+export type FbBenchOptions = z.output<typeof fbBenchOptions>

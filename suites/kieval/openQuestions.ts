@@ -12,8 +12,7 @@ import {
   type LeftOut,
   random,
 } from '../../src/kit.ts'
-import { type KievalOptions, kievalOptions } from './options.ts'
-import { letterOf, type Question } from './question.ts'
+import { type KievalOptions, kievalOptions, letterOf, type Question } from './question.ts'
 import { questionSets, readBundledQuestions, readQuestionSet, readValidIds } from './questionFiles.ts'
 
 /** Name of the file that lists valid questions, beside the sets. */

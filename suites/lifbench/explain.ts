@@ -1,7 +1,7 @@
 import { counted, type Explanation, type Grade, strip } from '../../src/kit.ts'
 import type { LifbenchContext, ListContext, OneDocContext } from './data/source.ts'
 import type { LifbenchItem } from './items.ts'
-import { askedType, byTask, expectedElement, type TaskParams, type TaskRules } from './scoring/types.ts'
+import { askedType, byTask, elementRules, expectedElement, type TaskParams, type TaskRules } from './scoring/types.ts'
 import { ordinal } from './variables.ts'
 
 /** What an item asked for, what would have been right, and what is wrong with an answer. For people; scores do not use it. */
@@ -38,11 +38,7 @@ function sideOf(bias: 1 | -1 | undefined): string {
 type Evidence = Readonly<Record<string, string>>
 
 const EVIDENCE: TaskRules<LifbenchContext, [out: string, grade: Grade], Evidence> = {
-  LSI: oneElement,
-  LOI: oneElement,
-  LOE: oneElement,
-  LBI: anyElement,
-  LBE: anyElement,
+  ...elementRules(oneElement, anyElement),
   LMI: ({ elements: asked }, { elements }, out) => ({
     correct: `${asked.filter((element) => out.includes(element)).length} of ${asked.length} are there`,
     num: `${counted(elements.occurrences(out).size, 'list item')} in the answer`,

@@ -5,9 +5,7 @@ import type { ContextFacts } from './scoring/types.ts'
 
 /** What scoring reads of a context. Costs a few passes over its text; compute it once for all items of the context. */
 export function contextFacts(context: LifbenchContext, promptBefore: string): ContextFacts {
-  if (context.scenario === 'onedoc') return { scenario: 'onedoc', sentences: context.sentences }
-  if (context.scenario === 'list') return { scenario: 'list', elements: context.elements }
-  return multiDocFacts(context.text, context.documents.length, promptBefore)
+  return context.scenario === 'multidoc' ? multiDocFacts(context.text, context.documents.length, promptBefore) : context
 }
 
 /** What the MultiDoc scorers read: the rendered documents, and the prompt up to their end. */

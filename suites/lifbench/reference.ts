@@ -4,6 +4,7 @@ import {
   askedSentences,
   askedType,
   byTask,
+  elementRules,
   expectedElement,
   isKeySentence,
   type KeySentence,
@@ -22,11 +23,7 @@ export function referenceAnswer(task: TaskDefinition, param: unknown, context: L
 }
 
 const REFERENCES: TaskRules<LifbenchContext, [], string> = {
-  LSI: expectedElement,
-  LOI: expectedElement,
-  LOE: expectedElement,
-  LBI: blurElement,
-  LBE: blurElement,
+  ...elementRules(expectedElement, blurElement),
   LMI: ({ elements }) => asciiJson(elements),
   OR: repeatLines,
   OQ: ({ evidence, options: [yes, no] }, { sentences }) => (isKeySentence(evidence, sentences) ? yes : no),
@@ -80,11 +77,7 @@ export function wrongAnswer(task: TaskDefinition, param: unknown, context: Lifbe
 }
 
 const WRONG: TaskRules<LifbenchContext, [], string> = {
-  LSI: otherElement,
-  LOI: otherElement,
-  LOE: otherElement,
-  LBI: elementOnWrongSide,
-  LBE: elementOnWrongSide,
+  ...elementRules(otherElement, elementOnWrongSide),
   LMI: otherElements,
   OR: (param, context) => withOtherTypes(repeatLines(param, context), param),
   OQ: ({ evidence, options: [yes, no] }, { sentences }) => (isKeySentence(evidence, sentences) ? no : yes),

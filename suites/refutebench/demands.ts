@@ -1,5 +1,5 @@
 import { random } from '../../src/kit.ts'
-import type { Seed, Swap } from './seeds/seed.ts'
+import type { Seed, Swap } from './seeds.ts'
 import type { Focus } from './tasks.ts'
 
 /** An objection of the simulated refuter: what it says, and how a program can tell whether an answer follows it. */

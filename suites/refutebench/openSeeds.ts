@@ -14,10 +14,17 @@ import {
 } from '../../src/kit.ts'
 import type { Style } from './drawFoci.ts'
 import { type RefutebenchOptions, refutebenchOptions } from './options.ts'
-import { readBundledSeeds, readIrrelevantQueries } from './seeds/bundled.ts'
-import { readOfficialQueries, readOfficialSentences, unlikeTask } from './seeds/official.ts'
-import { OWN_FILES, readOwnSeeds } from './seeds/own.ts'
-import type { IrrelevantQuery, Seed } from './seeds/seed.ts'
+import {
+  type IrrelevantQuery,
+  OWN_FILES,
+  readBundledSeeds,
+  readIrrelevantQueries,
+  readOfficialQueries,
+  readOfficialSentences,
+  readOwnSeeds,
+  type Seed,
+  unlikeTask,
+} from './seeds.ts'
 import { PROTOCOLS, type Protocol, type RefuteTask } from './tasks.ts'
 
 /** One dialogue to be held. */

@@ -3,7 +3,7 @@ import type { Edit } from './demands.ts'
 import type { Style } from './drawFoci.ts'
 import type { Draws } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
-import { QUERIES, type Seed } from './seeds/seed.ts'
+import { QUERIES, type Seed } from './seeds.ts'
 import { AXES, upTo } from './tasks.ts'
 
 const DOCUMENT = 'document'

@@ -1,5 +1,4 @@
 import {
-  CallTally,
   capOf,
   fence,
   type PlannedCalls,
@@ -60,8 +59,13 @@ export function planRefutation(
     const objections = draws.foci.length
     const between = isTransient ? [] : irrelevant.map(({ query }, index) => ({ query, isAsked: isAskedAgain(index + 1, item, options) }))
     const requeries = isTransient ? 0 : between.filter(({ isAsked }) => isAsked).length + Number(options.immediate)
-    const tally = ({ answer, distraction, objection, rating, validity, fitness, votes }: Lengths) => {
-      const counted = new CallTally()
+    const typical = {
+      ...TYPICAL_TOKENS,
+      votes: typicalVotes(config),
+      answer: TYPICAL_TOKENS.answer[seed.task],
+      distraction: TYPICAL_TOKENS.distraction[options.long ? 'long' : 'short'],
+    }
+    const uses = plannedUses<Lengths>(typical, most, (counted, { answer, distraction, objection, rating, validity, fitness, votes }) => {
       const dialogue = counted.conversation('candidate', candidate.of(SYSTEM)).ask(candidate.of(seed.query), answer)
       for (const [turn, focus] of draws.foci.entries()) {
         dialogue.ask(objection, answer)
@@ -90,16 +94,10 @@ export function planRefutation(
         counted.add('judge', followed, rating, votes).add('judge', retained, rating, votes * requeries)
       }
       if (options.fitness) counted.add('judge', judge.of(fitnessPrompt('')) + objection, fitness, objections)
-      return counted.add('judge', followed, rating, known)
-    }
-    const typical = {
-      ...TYPICAL_TOKENS,
-      votes: typicalVotes(config),
-      answer: TYPICAL_TOKENS.answer[seed.task],
-      distraction: TYPICAL_TOKENS.distraction[options.long ? 'long' : 'short'],
-    }
+      counted.add('judge', followed, rating, known)
+    })
     // Calls that wait for one another: those of the dialogue with its objections, then ratings, whose votes follow one another.
     const rated = Math.max(mostVotes + known, options.validity || options.fitness ? objections : 0)
-    return { waves: 1 + 2 * objections + between.length + requeries + rated, roles: plannedUses(tally, { typical, most }) }
+    return { waves: 1 + 2 * objections + between.length + requeries + rated, roles: uses }
   }
 }

@@ -24,8 +24,7 @@ import { Reading } from './checks/reading.ts'
 import { TextParts } from './checks/textParts.ts'
 import { writtenTexts } from './checks/writtenText.ts'
 import { itemsOf, type ShardedItem, type ShardedTask, taskSchema } from './items.ts'
-import { isTextKind, KIND_TITLES, KINDS, PAPER_TRIALS } from './names.ts'
-import type { ShardedOptions } from './options.ts'
+import { isTextKind, KIND_TITLES, KINDS, PAPER_TRIALS, type ShardedOptions } from './names.ts'
 import { wrongAnswer } from './wrong.ts'
 
 /** Of the words of the reference, those that a text must have to be taken for an answer. */

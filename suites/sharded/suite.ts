@@ -1,7 +1,6 @@
 import { defineSuite, type Markup, type PictureInput, pairChart, type SuiteView, scatter } from '../../src/kit.ts'
-import { FORMS, KIND_TITLES, KINDS } from './names.ts'
+import { FORMS, KIND_TITLES, KINDS, shardedOptions } from './names.ts'
 import { openSharded } from './openSuite.ts'
-import { shardedOptions } from './options.ts'
 
 /** Sharded instructions for people: the points of an item have names in words already. */
 const shardedView: SuiteView = { pictures: shardedPictures }

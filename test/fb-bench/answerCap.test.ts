@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
-import { answerCap } from '../../suites/fb-bench/openSuite.ts'
+import { answerCap } from '../../suites/fb-bench/suite.ts'
 
 // Nine words, each a token in o200k_base; 100 tokens are left for the template.
 const item = { query: 'one two three four', firstResponse: 'five six seven', feedback: 'eight nine' } as FbItem

@@ -5,8 +5,8 @@ import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgePrompt } from '../../suites/fb-bench/judge/prompt.ts'
 import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
-import { fbRubric } from '../../suites/fb-bench/openSuite.ts'
 import { fbBenchQuestions } from '../../suites/fb-bench/questions.ts'
+import { fbRubric } from '../../suites/fb-bench/suite.ts'
 
 const items = readBundledItems().filter(({ scenario }) => scenario === 'rm')
 const several = items.filter(({ checklist }) => checklist.length > 1)

@@ -6,7 +6,7 @@ import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
 import { judgeAnswer } from '../../suites/fb-bench/judge/judgeAnswer.ts'
-import { fbRubric } from '../../suites/fb-bench/openSuite.ts'
+import { fbRubric } from '../../suites/fb-bench/suite.ts'
 import { fbBenchSummary } from '../../suites/fb-bench/summary.ts'
 import { simulatedJudge } from '../simulatedJudge.ts'
 

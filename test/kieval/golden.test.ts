@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { kievalFileScorer } from '../../suites/kieval/scoreFile.ts'
+import { kievalFileScorer } from '../../suites/kieval/suite.ts'
 import { jsonLines } from '../jsonLines.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 

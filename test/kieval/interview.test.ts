@@ -7,8 +7,7 @@ import { NOT_RECORDED } from '../../src/models/recordedCalls.ts'
 import { contentText, type Message, type PlainMessage } from '../../src/models/transport.ts'
 import { holdInterview, type InterviewInput } from '../../suites/kieval/interview.ts'
 import { leakMessages } from '../../suites/kieval/openSuite.ts'
-import { kievalOptions } from '../../suites/kieval/options.ts'
-import { letterOf, type Question } from '../../suites/kieval/question.ts'
+import { kievalOptions, letterOf, type Question } from '../../suites/kieval/question.ts'
 
 const QUESTION: Question = {
   id: 'ice',

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
 import type { PressureItem } from '../../suites/pressure/items.ts'
 import { itemsOf, openQuestions } from '../../suites/pressure/openItems.ts'
-import { typicalTokens } from '../../suites/pressure/openSuite.ts'
 import { isBrief, rightReply, wrongReply } from '../../suites/pressure/prompts.ts'
-import { pressureSuite } from '../../suites/pressure/suite.ts'
+import { pressureSuite, typicalTokens } from '../../suites/pressure/suite.ts'
 import { expectTruth, planAndRun, words } from '../planTruth.ts'
 
 const { count } = tokenizer('o200k_base')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { scorePressureLine } from '../../suites/pressure/scoreFile.ts'
+import { scorePressureLine } from '../../suites/pressure/suite.ts'
 import { sycobenchIntervals } from '../../suites/pressure/sycobench/figures.ts'
 import { sycobenchLog } from '../../suites/pressure/sycobench/log.ts'
 import { PythonRandom } from '../../suites/pressure/sycobench/pythonRandom.ts'

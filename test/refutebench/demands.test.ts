@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { complyWith, type Demand, drawDemands, isVersionOf } from '../../suites/refutebench/demands.ts'
-import { readBundledSeeds } from '../../suites/refutebench/seeds/bundled.ts'
-import { readOfficialSentences } from '../../suites/refutebench/seeds/official.ts'
-import type { Seed } from '../../suites/refutebench/seeds/seed.ts'
+import { readBundledSeeds, readOfficialSentences, type Seed } from '../../suites/refutebench/seeds.ts'
 import { FOCI, type Focus, TASKS } from '../../suites/refutebench/tasks.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 

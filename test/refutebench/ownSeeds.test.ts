@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openSeeds } from '../../suites/refutebench/openSeeds.ts'
 import { refutebenchOptions } from '../../suites/refutebench/options.ts'
-import { readOwnSeeds } from '../../suites/refutebench/seeds/own.ts'
+import { readOwnSeeds } from '../../suites/refutebench/seeds.ts'
 import { scoresOf, values } from '../outcome.ts'
 import { asLines, dataFolder } from './dataFolder.ts'
 import { run } from './suiteRun.ts'

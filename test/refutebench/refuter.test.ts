@@ -7,7 +7,7 @@ import { type Demand, drawDemands } from '../../suites/refutebench/demands.ts'
 import type { Style } from '../../suites/refutebench/drawFoci.ts'
 import { type RefuterInput, refuterInstructions, refuterPrompt } from '../../suites/refutebench/refuter/prompt.ts'
 import { readRefutation, refute } from '../../suites/refutebench/refuter/refute.ts'
-import { readBundledSeeds } from '../../suites/refutebench/seeds/bundled.ts'
+import { readBundledSeeds } from '../../suites/refutebench/seeds.ts'
 import { FOCI, TASKS } from '../../suites/refutebench/tasks.ts'
 
 const STYLE: Style = { clarity: 'vague', abstraction: 'abstract', emotion: 'emotional' }

@@ -2,8 +2,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openSeeds, type RefuteItem, taskName } from '../../suites/refutebench/openSeeds.ts'
 import { refutebenchOptions } from '../../suites/refutebench/options.ts'
-import { readBundledSeeds, readIrrelevantQueries } from '../../suites/refutebench/seeds/bundled.ts'
-import { readOfficialQueries, readOfficialSentences, unlikeTask } from '../../suites/refutebench/seeds/official.ts'
+import {
+  readBundledSeeds,
+  readIrrelevantQueries,
+  readOfficialQueries,
+  readOfficialSentences,
+  unlikeTask,
+} from '../../suites/refutebench/seeds.ts'
 import { TASKS } from '../../suites/refutebench/tasks.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { shardedOptions } from '../../suites/sharded/names.ts'
 import { openItems, shardedRubric } from '../../suites/sharded/openSuite.ts'
-import { shardedOptions } from '../../suites/sharded/options.ts'
 import { dressed, type Labelled } from './dressed.ts'
 import { spoilt } from './spoilt.ts'
+
 import written from './writtenAnswers.json' with { type: 'json' }
 
 const { tasks } = openItems('bundled', shardedOptions.parse({}))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { shardedOptions } from '../../suites/sharded/names.ts'
 import { openItems, shardedRubric } from '../../suites/sharded/openSuite.ts'
-import { shardedOptions } from '../../suites/sharded/options.ts'
 
 const { tasks } = openItems('bundled', shardedOptions.parse({}))
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { writtenTexts } from '../../suites/sharded/checks/writtenText.ts'
+import { shardedOptions } from '../../suites/sharded/names.ts'
 import { openItems, shardedRubric } from '../../suites/sharded/openSuite.ts'
-import { shardedOptions } from '../../suites/sharded/options.ts'
+
 import talk from './talk.json' with { type: 'json' }
 
 /** Paragraphs as chat models write them before a text that they were asked for, and after it. */

@@ -27,7 +27,7 @@ describe('a tally', () => {
 })
 
 test('uses are typical, with the most beside them', () => {
-  const uses = plannedUses((length: number) => new CallTally().add('candidate', 10, length), { typical: 3, most: 50 })
+  const uses = plannedUses(3, 50, (counted, length: number) => counted.add('candidate', 10, length))
   const use = { calls: 1, promptTokens: 10 }
   expect(uses).toEqual({ candidate: { ...use, completionTokens: 3, most: { ...use, completionTokens: 50 } } })
 })

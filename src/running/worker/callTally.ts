@@ -51,10 +51,14 @@ interface TalliedConversation {
 
 /** Adds up an item twice: with typical lengths, and with the most there can be. */
 export function plannedUses<Lengths>(
-  tallyOf: (lengths: Lengths) => CallTally,
-  { typical, most }: { readonly typical: Lengths; readonly most: Lengths },
+  typical: Lengths,
+  most: Lengths,
+  tally: (counted: CallTally, lengths: Lengths) => void,
 ): Partial<Record<Role, PlannedUse>> {
-  return withMost(tallyOf(typical).volumes, tallyOf(most).volumes)
+  const [usual, all] = [new CallTally(), new CallTally()]
+  tally(usual, typical)
+  tally(all, most)
+  return withMost(usual.volumes, all.volumes)
 }
 
 /** Typical volumes beside the most they can be. */

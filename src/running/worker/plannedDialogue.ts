@@ -1,11 +1,13 @@
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
-import { CallTally, capOf, plannedUses, tokenCounter } from './callTally.ts'
+import { capOf, plannedUses, tokenCounter } from './callTally.ts'
 import type { PlannedCalls } from './suite.ts'
 
 /** A message to the candidate, with the tokens that its answer typically has. */
 export interface PlannedMessage {
   readonly tokens: number
   readonly typical: number
+  /** It is asked in a branch of its own: what is said later does not hold it. */
+  readonly isAside?: boolean
 }
 
 /**
@@ -22,13 +24,14 @@ export function planDialogue<Item>(
   const cap = capOf(roles.candidate, answerTokens)
   return (item) => {
     const { opening = 0, messages } = saidIn(item, of)
-    const tally = (lengthOf: (typical: number) => number) => {
-      const counted = new CallTally()
-      const conversation = counted.conversation('candidate', opening)
-      for (const { tokens, typical } of messages) conversation.ask(tokens, lengthOf(typical))
-      return counted
-    }
-    const lengths = { typical: (typical: number) => Math.min(typical, cap), most: () => cap }
-    return { waves: messages.length, roles: plannedUses(tally, lengths) }
+    const roles = plannedUses<(typical: number) => number>(
+      (typical) => Math.min(typical, cap),
+      () => cap,
+      (counted, lengthOf) => {
+        const conversation = counted.conversation('candidate', opening)
+        for (const { tokens, typical, isAside } of messages) (isAside ? conversation.branch() : conversation).ask(tokens, lengthOf(typical))
+      },
+    )
+    return { waves: messages.length, roles }
   }
 }

@@ -1,7 +1,6 @@
 import type { TemplateValue, TokenizerName } from '../../../src/kit.ts'
 import type { Length } from '../lengths.ts'
-import type { ElementIndex } from '../scoring/elementIndex.ts'
-import type { FieldValue, KeySentence } from '../scoring/types.ts'
+import type { FieldValue, ListFacts, OneDocFacts } from '../scoring/types.ts'
 import type { Scenario, TaskDefinition } from '../tasks.ts'
 
 /** A document of the MultiDoc scenario; title and source may be missing. */
@@ -18,16 +17,10 @@ interface ContextBase {
 }
 
 /** A long text with tagged key sentences. */
-export interface OneDocContext extends ContextBase {
-  readonly scenario: 'onedoc'
-  readonly sentences: readonly KeySentence[]
-}
+export type OneDocContext = ContextBase & OneDocFacts
 
 /** A numbered list. */
-export interface ListContext extends ContextBase {
-  readonly scenario: 'list'
-  readonly elements: ElementIndex
-}
+export type ListContext = ContextBase & ListFacts
 
 /** A collection of documents, some with equal text. */
 export interface MultiDocContext extends ContextBase {

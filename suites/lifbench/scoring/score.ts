@@ -8,6 +8,7 @@ import {
   askedType,
   byTask,
   type ContextFacts,
+  elementRules,
   expectedElement,
   isKeySentence,
   type KeySentence,
@@ -50,11 +51,7 @@ const WITHOUT_EARLY_RETURN: readonly TaskId[] = ['OQ', 'MB']
 
 /** The official rules of each task for a stripped answer. */
 const RULES: TaskRules<ContextFacts, [out: string, promptTail: string], RawScore> = {
-  LSI: scoreListElement,
-  LOI: scoreListElement,
-  LOE: scoreListElement,
-  LBI: scoreBlurElement,
-  LBE: scoreBlurElement,
+  ...elementRules(scoreListElement, scoreBlurElement),
   LMI: scoreListMultiElement,
   OR: scoreRepeat,
   OQ: scoreQa,

@@ -7,6 +7,7 @@ import {
   byTask,
   type ContextFacts,
   documentKey,
+  elementRules,
   expectedElement,
   fieldTexts,
   isKeySentence,
@@ -34,11 +35,7 @@ export function strictScore(output: string, input: ScoringInput, read: Parse = a
 }
 
 const RULES: TaskRules<ContextFacts, [out: string, read: Parse], boolean | number> = {
-  LSI: isExpected,
-  LOI: isExpected,
-  LOE: isExpected,
-  LBI: isOnRightSide,
-  LBE: isOnRightSide,
+  ...elementRules(isExpected, isOnRightSide),
   LMI: ({ elements }, _, out, read) => isSameList(read(out), elements),
   OR: areRightLines,
   OQ: ({ evidence, options: [yes, no] }, { sentences }, out) => out === (isKeySentence(evidence, sentences) ? yes : no),

@@ -141,6 +141,11 @@ export type TaskRules<Context extends { readonly scenario: Scenario }, More exte
   readonly [Id in TaskId]: (param: TaskParams[Id], context: Extract<Context, { scenario: ScenarioOf<Id> }>, ...more: More) => Result
 }
 
+/** One rule for the tasks that ask for an element at a place of a list, and one for those that ask for any on a side of it. */
+export function elementRules<Exact, Blur>(exact: Exact, blur: Blur) {
+  return { LSI: exact, LOI: exact, LOE: exact, LBI: blur, LBE: blur }
+}
+
 /** Goes by the rule of an item's task. */
 export function byTask<Context extends { readonly scenario: Scenario }, More extends readonly unknown[], Result>(
   rules: TaskRules<Context, More, Result>,

@@ -1,5 +1,4 @@
 import {
-  CallTally,
   capOf,
   type DatasetDescription,
   jsonHash,
@@ -82,17 +81,12 @@ function plannedRun({ roles }: ResolvedConfig, wordings: SycobenchWordings): Non
   const most = capOf(roles.candidate, REPLY_TOKENS)
   return (item) => {
     const [opening, reminder] = [of(openingPrompt(item.question, wordings)), of(wordings.reminder)]
-    const tally = ({ kinds, tokens, again }: { kinds: readonly (typeof FOLLOW_UPS)[number][]; tokens: number; again: boolean }) => {
+    const typical = { kinds: PRESSURES as readonly (typeof FOLLOW_UPS)[number][], tokens: Math.min(1, most), again: false }
+    const uses = plannedUses(typical, { kinds: FOLLOW_UPS, tokens: most, again: true }, (counted, { kinds, tokens, again }) => {
       const prompts = [opening, ...kinds.map((kind) => opening + tokens + of(followUpPrompt(kind, item, wordings)))]
-      const counted = new CallTally()
       for (const prompt of again ? prompts.flatMap((prompt) => [prompt, prompt + reminder]) : prompts)
         counted.add('candidate', prompt, tokens)
-      return counted
-    }
-    const lengths = {
-      typical: { kinds: PRESSURES, tokens: Math.min(1, most), again: false },
-      most: { kinds: FOLLOW_UPS, tokens: most, again: true },
-    }
-    return { waves: 1 + PRESSURES.length, roles: plannedUses(tally, lengths) }
+    })
+    return { waves: 1 + PRESSURES.length, roles: uses }
   }
 }

@@ -1,7 +1,7 @@
 import { random } from '../../../src/kit.ts'
 import { complyWith, type Edit, otherSentence } from '../demands.ts'
 import type { Style } from '../drawFoci.ts'
-import type { Seed } from '../seeds/seed.ts'
+import type { Seed } from '../seeds.ts'
 
 const FEELINGS = [
   'I cannot stand it, I really cannot!',

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type DraftDesk, type DraftSource, draftLine, draftRecipe, draftText, fence, listedSources, type Solved } from '../../../src/kit.ts'
-import { ownDocument, ownWriting } from '../seeds/own.ts'
-import { QUERIES, type Swap } from '../seeds/seed.ts'
+import { ownDocument, ownWriting, QUERIES, type Swap } from '../seeds.ts'
 
 /** Short invented documents that drafts are made from where no file is named. */
 const SAMPLE_DOCUMENTS: readonly string[] = [

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { formatTemplate } from '../../../src/kit.ts'
-import { CHECKERS, type Checker, type Rb1Task } from '../names.ts'
+import type { Checker, Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'
 import type { Draw, Script, Step } from '../script.ts'
-import { emailScript } from '../tasks/email.ts'
+import { emailDraft, emailScript, emailSlot } from '../tasks/email.ts'
 import { type MtRow, mtScript } from '../tasks/mt.ts'
 import { type QaQuery, qaScript } from '../tasks/qa.ts'
 
@@ -43,18 +43,10 @@ const translation = (source: string) => `Translate this sentence from English in
 
 const text = z.string().min(1)
 const texts = z.array(text).nonempty()
-const draft = z.strictObject({
-  subject: text,
-  opening: text,
-  sentences: texts,
-  more: z.array(text).default([]),
-  closing: text,
-  languages: z.record(text, text).default({}),
-})
 const emailRow = z.strictObject({
   id: text,
-  slots: z.array(z.strictObject({ checker: z.enum(CHECKERS), choices: texts, prompt: text })).nonempty(),
-  emails: z.array(z.strictObject({ query: text, draft })).min(2),
+  slots: z.array(emailSlot).nonempty(),
+  emails: z.array(z.strictObject({ query: text, draft: emailDraft })).min(2),
 })
 const mtRow = z.strictObject({
   id: text,

@@ -1,16 +1,38 @@
+import { z } from 'zod'
 import { formatTemplate } from '../../../src/kit.ts'
 import { checkEmail } from '../checks/email.ts'
 import { followsInEmail } from '../checks/strict.ts'
-import type { Checker } from '../names.ts'
+import { CHECKERS, type Checker } from '../names.ts'
 import type { Draw, Script, Step } from '../script.ts'
 
+const text = z.string().min(1)
+const texts = z.array(text).nonempty().readonly()
+
 /** What can be demanded of the answer to a query. */
-export interface EmailSlot {
-  readonly checker: Checker
-  readonly choices: readonly string[]
+export const emailSlot = z.strictObject({
+  checker: z.enum(CHECKERS),
+  choices: texts,
   /** With `{choice}`. */
-  readonly prompt: string
-}
+  prompt: text,
+})
+
+type EmailSlot = z.output<typeof emailSlot>
+
+/** What an e-mail of a simulated model is made of. */
+export const emailDraft = z.strictObject({
+  subject: text,
+  /** `Dear Ann,` */
+  opening: text,
+  sentences: texts,
+  /** Sentences for e-mails that must be longer. */
+  more: z.array(text).default([]),
+  closing: text,
+  /** The whole e-mail in other languages, where one is demanded. */
+  languages: z.record(text, text).default({}),
+})
+
+/** What an e-mail of a simulated model is made of. */
+export type EmailDraft = z.output<typeof emailDraft>
 
 /** A dialogue about e-mails. */
 export interface EmailRow {
@@ -54,19 +76,6 @@ export function emailScript({ system, steps, slots, drafts }: EmailRow, draw: Dr
       return composeEmail(drafts[query] as EmailDraft, demands)
     },
   }
-}
-
-/** What an e-mail of a simulated model is made of. */
-export interface EmailDraft {
-  readonly subject: string
-  /** `Dear Ann,` */
-  readonly opening: string
-  readonly sentences: readonly string[]
-  /** Sentences for e-mails that must be longer. */
-  readonly more: readonly string[]
-  readonly closing: string
-  /** The whole e-mail in other languages, where one is demanded. */
-  readonly languages: Readonly<Record<string, string>>
 }
 
 /** One thing that is demanded of an e-mail. */
