@@ -99,6 +99,14 @@ describe('holdfast init --ci', () => {
     expect(text(WORKFLOW)).toContain(isJudged ? '\n  HOLDFAST_JUDGE: openai:gpt-5\n' : '\n  # HOLDFAST_JUDGE: openai:gpt-5\n')
   })
 
+  test('without a name says which suites of the project the job does not run', async () => {
+    const { init, text } = project('suites/fb-bench.eval.ts', 'suites/pressure.eval.ts')
+    const { stdout } = await init('--ci', 'github')
+    const [, ran = '', left = ''] = / see {3}that the job runs ([\w-]+), and not ([\w-]+): add/.exec(stdout.replace(/\n {7}/g, ' ')) ?? []
+    expect([ran, left].sort()).toEqual(['fb-bench', 'pressure'])
+    expect(text(WORKFLOW)).toContain(`run: npx vitest run ${ran}.eval\n`)
+  })
+
   test('leaves deciding to the gates of the configuration', async () => {
     const { root, init, text } = project('returns.eval.ts')
     writeFileSync(join(root, 'vitest.config.ts'), "holdfast({ gates: { baseline: 'main' } })\n")

@@ -65,7 +65,13 @@ test('parts of no suite that gates are about decide nothing, exit 1', async () =
     code: 1,
     stderr: expect.stringContaining('no gate was checked: they are about other, which no part ran'),
   })
-  expect((await merged({ other: about, marks: about })).stderr).not.toContain('no gate was checked')
+  const both = await merged({ other: about, marks: about })
+  expect(both.stderr).not.toContain('no gate was checked')
+  // As in a run without the other suite: it is named, and decides nothing.
+  expect(JSON.parse(both.stdout).gates.map(({ suite, verdict }: { suite: string; verdict: string }) => [suite, verdict])).toEqual([
+    ['other', 'pending'],
+    ['marks', 'held'],
+  ])
 })
 
 describe.concurrent('a drop', () => {

@@ -124,6 +124,11 @@ describe('cost and time of a run with several suites', () => {
   test('are those of the suite, where the run tells them', () =>
     expect(boardOf(withSuites(document, { spent: { own: SPENT } })).runs).toMatchObject([{ usd: 0.5, seconds: 30 }]))
 
+  test('have no price where known answers cost nothing: another run would pay for them', () => {
+    const usage = { candidate: { usd: 0.5, calls: 10, cached: 9 } }
+    expect(boardOf(withSuites(document, { spent: { own: { ...SPENT, usage } } })).runs).toMatchObject([{ usd: null, seconds: 30 }])
+  })
+
   test('are not known where it does not', () =>
     expect(boardOf(withSuites(document, {})).runs).toMatchObject([{ usd: null, seconds: null }]))
 

@@ -67,6 +67,17 @@ describe('holdfast compare --over-time', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
+  test('takes the runs of a model by its name in the configuration, as by the one in reports', async () => {
+    const env = { HOLDFAST_MODELS: JSON.stringify({ bot: { uri: 'openai:acme' }, other: { uri: 'openai:else' } }) }
+    const runsOf = async (model: string) => {
+      const { code, stdout } = await holdfast(['compare', '--over-time', '--model', model, '--json'], fallen(), env)
+      return code === 0 ? JSON.parse(stdout).passedOver : code
+    }
+    expect(await runsOf('bot')).toEqual([])
+    expect(await runsOf('openai:acme')).toEqual([])
+    expect(await runsOf('other')).toBe(2)
+  })
+
   test('is silent, and exits 0, where nothing changes', async () => {
     const { code, stdout } = await holdfast(
       ['compare', '--over-time', '--fail-on', 'change'],
