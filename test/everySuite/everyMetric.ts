@@ -134,10 +134,11 @@ function divisor(one: number, other: number): number {
   return other === 0 ? one : divisor(other, one % other)
 }
 
-function drawn({ units }: Population, design: Design, seed: number): ItemRecord[] {
+function drawn({ rules, units }: Population, design: Design, seed: number): ItemRecord[] {
   const { trials = 1, rate } = design
   const count = countsOf(design)
-  const { int, pick } = random('coverage', seed, design.units, rate)
+  // A stream for each suite: in a shared one bad luck of forty runs looked like a fault of all suites.
+  const { int, pick } = random('coverage', rules.name, seed, design.units, rate)
   const outcomeOf = (outcomes: Unit['outcomes']) => (int(0, 999) < 1000 * rate ? 0 : int(1, outcomes.length - 1))
   return [...groupBy(units, ({ cell }) => cell).values()].flatMap((own, cell) =>
     Array.from({ length: count(cell) }, (_, copy) => {
