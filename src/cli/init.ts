@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
+import { present } from '../core/base/collections.ts'
 import { type HoldfastError, messageOf, orUndefined, usageError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { didYouMean } from '../core/base/text/nearest.ts'
@@ -61,18 +62,11 @@ export function initCommand(): Command {
       const gated = configFiles(root).find((file) => /\bgates\s*:/.test(readFileSync(join(root, file), 'utf8')))
       // The project's own gates decide: an example in the job would take their place.
       const ofProject = (text: string) => ofSuite(gated === undefined ? text : text.replace(/^( *)(?=HOLDFAST_GATES: )/m, '$1# '))
-      const job = ci
-        ? [
-            ...makeFiles(root, JOBS[ci].files, ofProject),
-            ...(gated !== undefined && ci === 'github'
-              ? [` see   that the gates of ${gated} are those of the job, which brings none`]
-              : []),
-            ...(others.length > 0
-              ? [` see   that the job runs ${first}, and not ${others.join(', ')}: add them to its line of vitest run`]
-              : []),
-            ` next  ${ofSuite(JOBS[ci].next)}`,
-          ]
-        : []
+      const seen = present([
+        gated !== undefined && ci === 'github' && `that the gates of ${gated} are those of the job, which brings none`,
+        others.length > 0 && `that the job runs ${first}, and not ${others.join(', ')}: add them where it names ${first}`,
+      ]).map((text) => ` see   ${text}`)
+      const job = ci ? [...makeFiles(root, JOBS[ci].files, ofProject), ...seen, ` next  ${ofSuite(JOBS[ci].next)}`] : []
       const lines = [...made, ...job].flatMap((line) => {
         const [, kind = '', text = ''] = /^ (made|next|see) +(?!npx |sbatch )(.+)$/.exec(line) ?? []
         return kind === '' ? [line] : labelled(kind, text, screenWidth(), 6)

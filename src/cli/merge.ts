@@ -129,16 +129,19 @@ function noteReasons({ gates, reasons, document }: ReportedRun): void {
   if (reasons.length > 0) note(`exit ${document.exitCode}: ${reasons.join('; ')}.`)
 }
 
+/** What a merged run is called, what its commands take, the folders of its parts, and whether it is of one suite that was named. */
+interface MergedAs {
+  readonly name: string
+  readonly run: string
+  readonly folders: readonly string[]
+  readonly isOne: boolean
+}
+
 async function concludeParts(
   suites: readonly string[],
   records: readonly ItemRecord[],
   parts: readonly RunPart[],
-  {
-    name,
-    run,
-    folders,
-    isOne,
-  }: { readonly name: string; readonly run: string; readonly folders: readonly string[]; readonly isOne: boolean },
+  { name, run, folders, isOne }: MergedAs,
   config: ResolvedConfig,
 ): Promise<ReportedRun> {
   const { root, strict } = config
