@@ -11,7 +11,7 @@ const record = (item: string, fields: object) =>
   JSON.stringify({ suite: 'demo', item, task: 'demo', trial: 0, tags: {}, scores: {}, ...fields })
 
 /** What `holdfast show` says of a run with an item of each state. */
-async function shown(args: readonly string[] = [], run: Partial<ScoresDocument['run']> = {}, only?: string): Promise<string> {
+async function shown(args: readonly string[] = [], document: Parameters<typeof madeDocument>[0] = {}, only?: string): Promise<string> {
   const folder = temporaryFolder()
   const all = [
     record('well', { status: 'passed', scores: { total: 1 } }),
@@ -22,7 +22,7 @@ async function shown(args: readonly string[] = [], run: Partial<ScoresDocument['
   ]
   const items = all.filter((line) => only === undefined || line.includes(`"${only}"`))
   writeFileSync(join(folder, 'items.jsonl'), `${items.join('\n')}\n`)
-  writeFileSync(join(folder, 'scores.json'), JSON.stringify(madeDocument({ run })))
+  writeFileSync(join(folder, 'scores.json'), JSON.stringify(madeDocument(document)))
   const out = join(folder, 'out.txt')
   await showCommand().parseAsync([folder, ...args, '--out', out], { from: 'user' })
   return readFileSync(out, 'utf8')
@@ -59,8 +59,26 @@ test.each<[string, readonly string[], NonNullable<ScoresDocument['run']['incompl
   ['an item of a run that lacks a shard', [], { ran: 5 }, true],
   ['an item of a run that lacks a shard', ['--below'], { ran: 5 }, true],
 ])('what a stop cut off is %s: %j', async (_what, args, incomplete, isShown) => {
-  const text = await shown(args, { partial: true, incomplete })
+  const text = await shown(args, { run: { partial: true, incomplete } })
   expect(text).toContain('down ')
   expect(text.includes('late')).toBe(isShown)
-  expect(await shown(['late'], { partial: true, incomplete })).toContain(RUN_STOPPED)
+  expect(await shown(['late'], { run: { partial: true, incomplete } })).toContain(RUN_STOPPED)
+})
+
+test('a run with a broken gate says which one, against what, and the exit code with its reasons', async () => {
+  const gate = {
+    metric: 'support.score',
+    suite: 'support',
+    key: 'score',
+    kind: 'min',
+    bound: 0.8,
+    way: 'value',
+    rule: '>= 0.8',
+    value: 0.777,
+    verdict: 'broken',
+  } as const
+  const text = await shown([], { gates: [gate], exitCode: 1, reasons: ['1 gate broken'] })
+  expect(text).toMatch(/support\.score .*0\.777.*>= 0\.8.*BROKEN/)
+  expect(text).toContain('exit 1: 1 gate broken.')
+  expect(await shown()).not.toContain('exit')
 })

@@ -10,6 +10,7 @@ import { endedRecords } from '../deciding/decide.ts'
 import { listRuns } from '../deciding/runList.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
 import { suiteRows } from '../reports/decision/suiteRow.ts'
+import { gateBlocks } from '../reports/gateBlocks.ts'
 import { columns, FILE_WIDTH, grouped, screenWidth, truncate } from '../reports/layout.ts'
 import { worstFirst } from '../reports/page/failureGroups.ts'
 import { lostPoints } from '../reports/page/lostPoints.ts'
@@ -100,6 +101,7 @@ function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: 
     ([role, { model, simulated }]): Fact => [role, `${model}${simulated ? ', simulated' : ''}${originText(document.run)}`],
   )
   const unscored = unscoredRows(records)
+  const { exitCode, reasons = [] } = document
   return [
     ...head,
     { kind: 'facts', facts: models },
@@ -111,6 +113,8 @@ function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: 
       return [...headingBlocks(suite, document), ...(table ? [table] : [])]
     }),
     { kind: 'gap' },
+    ...gateBlocks(document, document.baseline?.name),
+    ...sentences([reasons.length > 0 && `exit ${exitCode}: ${reasons.join('; ')}.`]),
     ...sentences(['Every metric: add --metrics. Items without a score or below their threshold: add --below. One item: add its name.']),
   ]
 }

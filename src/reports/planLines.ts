@@ -136,10 +136,16 @@ function lengthFacts({ roles, unpriced }: PlanEstimate, config: ResolvedConfig):
   const typical = measured.length > 0 ? `; measured: ${measured.join(', ')}` : ''
   const thoughts = Object.entries(roles).some(([role, { free }]) => !free && mostThoughts(config.roles[role as Role]) > 0)
   const [without, caps] = thoughts ? [', without thoughts,', 'answers and thoughts'] : ['', 'answers']
-  const paid = `${unpriced.join(', ')}: name the model, or give its entry in models a price: { in, out }, in US dollars per million tokens`
+  const isNamed = (role: string) => config.roles[role as Role] !== undefined
+  const named = unpriced.filter(isNamed)
+  const unnamed = unpriced.filter((role) => !isNamed(role))
   return present<Fact>([
     ['', `from typical lengths that the suite states${without} to ${caps} at their caps${typical}`],
-    unpriced.length > 0 && ['no price', paid],
+    unnamed.length > 0 && ['no price', `${unnamed.join(', ')}: name the model`],
+    named.length > 0 && [
+      'no price',
+      `${named.join(', ')}: give its entry in models a price: { in, out }, in US dollars per million tokens`,
+    ],
   ])
 }
 

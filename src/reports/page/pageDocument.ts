@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { packageRoot } from '../../core/base/packageRoot.ts'
+import type { Block } from '../blocks/block.ts'
+import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { html, Markup, scriptJson } from './markup.ts'
 import type { PageIndex } from './shared/pageIndex.ts'
 
@@ -46,6 +48,13 @@ ${
 </body>
 </html>
 `.html
+}
+
+/** A page of blocks, with a link to each section. It loads nothing and runs no script. */
+export function blocksPage(heading: string, blocks: readonly Block[]): string {
+  const simulated = blocks.some(({ kind }) => kind === 'simulated')
+  const links = blocks.flatMap((block) => (block.kind === 'section' ? [{ href: `#${block.id}`, text: block.title }] : []))
+  return pageDocument({ heading, simulated, links, summary: pageBlocks(blocks) })
 }
 
 interface PageHead {

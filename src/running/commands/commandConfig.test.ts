@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/temporaryFolder.ts'
 import '../../registered.ts'
@@ -26,4 +28,12 @@ test('an error about a variable that was not typed names it, and what to do with
   await expect(commandSettings(temporaryFolder(), { limit: 2 })).rejects.toThrow(
     'Failed to read the environment: no variable HOLDFAST_LIMTI. Did you mean HOLDFAST_LIMIT? Unset it or mend its name.',
   )
+})
+
+test('a name of no model says where no configuration is that could have it, and nothing of that where one is', async () => {
+  const root = temporaryFolder()
+  const message = () => commandSettings(root, { model: 'bot' }).then(String, (thrown: Error) => thrown.message)
+  expect(await message()).toMatch(/^Failed to read the model "bot": .* No vitest\.config is in .*type the command in its folder\.$/)
+  writeFileSync(join(root, 'vitest.config.mjs'), 'export default {}')
+  expect(await message()).toMatch(/^Failed to read the model "bot": .*or a name from models\.$/)
 })

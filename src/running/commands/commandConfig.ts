@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { HoldfastError, usageError } from '../../core/base/errors.ts'
+import { configError, HoldfastError, usageError } from '../../core/base/errors.ts'
 import { redacted } from '../../core/base/secrets.ts'
 import { type Environment, isRunVariable, settingVariables } from '../../core/config/environment.ts'
 import { registerVariables } from '../../core/config/registerSecrets.ts'
@@ -27,7 +27,18 @@ export async function folderConfig(
 ): Promise<ResolvedConfig> {
   const options = await loadOptions(root)
   for (const name of without) delete options[name]
-  return resolveConfig(options, env, root, await configuredSuites(options, env))
+  return resolvedHere(options, env, root, await configuredSuites(options, env))
+}
+
+/** Resolves settings in a folder. @throws HoldfastError as {@link resolveConfig}; where no configuration names models, it says that there is none. */
+function resolvedHere(...settings: Parameters<typeof resolveConfig>): ResolvedConfig {
+  try {
+    return resolveConfig(...settings)
+  } catch (error) {
+    const [, , root] = settings
+    if (!(error instanceof HoldfastError && error.message.includes('a name from `models`')) || configPath(root)) throw error
+    throw configError(`${error.message} No vitest.config is in ${root}: of a package of a workspace, type the command in its folder.`)
+  }
 }
 
 /** The configuration in a folder under the settings that a command's options give. @throws HoldfastError for one that there is not. */
@@ -53,7 +64,7 @@ export async function commandSettings(root: string, flags: SettingFlags) {
   const environment = { ...process.env, ...given }
   const suites = await configuredSuites(options, environment)
   try {
-    const config = resolveConfig(options, environment, root, suites)
+    const config = resolvedHere(options, environment, root, suites)
     // Those that give the same to a run, those that options stand for among them.
     const variables = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
       name.startsWith('HOLDFAST_') && value !== undefined ? [[name, redacted(withoutCredentials(value))]] : [],
@@ -116,9 +127,14 @@ export function configuredSuites({ suites = {}, resume }: HoldfastOptions, envir
 
 const NAMES = ['vitest.config', 'vite.config'].flatMap((name) => ['ts', 'mts', 'js', 'mjs'].map((extension) => `${name}.${extension}`))
 
+/** The Vitest configuration of a folder; undefined without one. */
+function configPath(root: string): string | undefined {
+  return NAMES.map((name) => join(root, name)).find((path) => existsSync(path))
+}
+
 /** The options given to `holdfast()` in the Vitest configuration of a folder, whose keys become secrets; none where there is no such plugin. */
 export async function loadOptions(root: string): Promise<HoldfastOptions> {
-  const path = NAMES.map((name) => join(root, name)).find((candidate) => existsSync(candidate))
+  const path = configPath(root)
   if (!path) return {}
   // Vite comes with Vitest; only this command needs it.
   const { loadConfigFromFile } = await import('vite')

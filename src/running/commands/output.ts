@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { type HoldfastError, messageOf, usageError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
@@ -15,6 +15,7 @@ import { csvBlocks } from '../../reports/blocks/csvBlocks.ts'
 import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
 import { FILE_WIDTH, screenWidth } from '../../reports/layout.ts'
+import { blocksPage } from '../../reports/page/pageDocument.ts'
 import { Screen } from '../../reports/screen.ts'
 import type { CommandFlags } from './commandOptions.ts'
 
@@ -52,15 +53,19 @@ export interface CommandResult {
   readonly json: unknown
   /** What people read, on a screen or as markdown. */
   readonly blocks: readonly Block[]
-  /** The page, as the text of one file; absent where there is none. */
+  /** The page, as the text of one file, where it has more than the blocks. */
   readonly page?: (() => string) | undefined
 }
 
-/** Prints a result in the form that is asked for, by an option or by how the file of `--out` ends. @param page where a page goes by default. */
+/**
+ * Prints a result in the form that is asked for, by an option or by how the file of `--out` ends.
+ *
+ * @param pagePath where a page goes by default; undefined for a command without one.
+ */
 export async function printForms(
   { json, blocks, page }: CommandResult,
   flags: Pick<CommandFlags, 'json' | 'markdown' | 'page' | 'out'>,
-  pagePath = 'reports/page.html',
+  pagePath?: string,
 ): Promise<void> {
   const { out } = flags
   const form = formOf(flags)
@@ -70,8 +75,8 @@ export async function printForms(
     await printResult(out, lines)
   } else if (form === 'page') {
     const advice = out === undefined ? 'Leave out --page.' : 'Name a file that ends in .md, .csv, .json or .txt.'
-    if (!page) throw unwritten(out ?? 'the page', `there is no page of this. ${advice}`)
-    writeWhole(out ?? pagePath, page())
+    if (pagePath === undefined) throw unwritten(out ?? 'the page', `there is no page of this. ${advice}`)
+    writeWhole(out ?? pagePath, page?.() ?? blocksPage(basename(pagePath, '.html'), blocks))
     await openPage(out ?? pagePath)
   } else if (form === 'json') await printResult(out, { json })
   else if (form === 'markdown') await printResult(out, markdownBlocks(blocks))

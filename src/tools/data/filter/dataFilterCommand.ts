@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import {
   assertOtherRuns,
+  type Block,
   type ChosenItems,
   type CommandFlags,
   type ComparedRun,
@@ -15,8 +16,6 @@ import {
   note,
   numberOption,
   openRuns,
-  pageBlocks,
-  pageDocument,
   printForms,
   redacted,
   sharedSuites,
@@ -78,15 +77,13 @@ async function filter(names: readonly string[], { out, ...flags }: FilterFlags):
     note(`items: ${out}; run them with HOLDFAST_ITEMS=${out}`)
   }
   const simulated = input.runs.some(({ document }) => isSimulated(document))
-  const found = filterBlocks(filtered, flags.all ?? false, input.unlike)
-  const blocks = [...(simulated ? [{ kind: 'simulated' } as const] : []), ...found]
-  const summary = () => html`<section class="suite"><div class="pictures">${filterPicture(filtered)}</div>${pageBlocks(found)}</section>`
-  const page = () => pageDocument({ heading: `items of ${input.suite}`, simulated, links: [], summary: summary() })
-  await printForms(
-    { json: { suite: input.suite, data: input.data ?? null, ...filtered, unlike: input.unlike }, blocks, page },
-    flags,
-    'reports/filter.html',
-  )
+  const blocks: Block[] = [
+    ...(simulated ? [{ kind: 'simulated' } as const] : []),
+    { kind: 'html', html: html`<div class="pictures">${filterPicture(filtered)}</div>` },
+    ...filterBlocks(filtered, flags.all ?? false, input.unlike),
+  ]
+  const json = { suite: input.suite, data: input.data ?? null, ...filtered, unlike: input.unlike }
+  await printForms({ json, blocks }, flags, 'reports/filter.html')
 }
 
 function namesOf(text: string): string[] {

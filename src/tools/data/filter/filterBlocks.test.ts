@@ -33,73 +33,76 @@ const text = (options: Partial<FilterOptions> = {}, all = false) =>
 describe('what the command prints', () => {
   test('is the models, the flagged items, and what became of all', () =>
     expect(text()).toMatchInlineSnapshot(`
-    "| model    mean  items
-    | strong  0.750      8
-    | good    0.625      8
-    | plain   0.500      9
-    | fair    0.444      9  weak
-    | small   0.333      9  weak
-    | tiny    0.250      8  weak
-    |
-    | item    task            mean  discr.  solved by
-    | key     ec/Mathematics  0.50   -0.84     3 of 6  suspect
-    | none    ec/Mathematics  0.00       –     0 of 6  suspect
-    | all     ec/Mathematics  1.00       –     6 of 6  easy, dropped
-    | broken  ec/Mathematics  0.50    0.70     2 of 4  unscored, dropped
-    |
-    | 2 of 9 items have a suspect key: strong models do worse on it than weak ones (a
-    |   negative item-rest correlation), or nobody solves it. Read these items before
-    |   you trust or drop them.
-    | With 6 models a correlation is mostly chance: an item that tells nobody apart
-    |   is as often negative as positive.
-    | 1 is solved by all 3 weak models. 1 is often unscored. 2 have the same score
-    |   for every model and tell nobody apart.
-    | 1 item is missing in some runs. Models are ranked by the 7 that every model has
-    |   a score for.
-    | The ranking of these models by 4 of 9 items has a rank correlation of 0.939
-    |   with their ranking by all items.
-    | Where half of the models choose such a set, its rank correlation over the other
-    |   half is 0.745. That of as many items drawn at random is 0.852 (means of 14
-    |   divisions).
-    | 7 kept, 2 dropped: those with the flag easy or unscored."
-  `))
+      "| model    mean  items
+      | strong  0.750      8
+      | good    0.625      8
+      | plain   0.500      9
+      | fair    0.444      9  weak
+      | small   0.333      9  weak
+      | tiny    0.250      8  weak
+      |
+      | item    task            mean  discr.  solved by
+      | key     ec/Mathematics  0.50   -0.84     3 of 6  suspect
+      | none    ec/Mathematics  0.00       –     0 of 6  suspect
+      | all     ec/Mathematics  1.00       –     6 of 6  easy, dropped
+      | broken  ec/Mathematics  0.50    0.70     2 of 4  unscored, dropped
+      |
+      | 2 of 9 items have a suspect key: strong models do worse on it than weak ones (a
+      |   negative item-rest correlation), or nobody solves it. Read these items before
+      |   you trust or drop them.
+      | With 6 models a correlation is mostly chance: an item that tells nobody apart
+      |   is as often negative as positive.
+      | 1 is solved by all 3 weak models. 1 is often unscored. 2 have the same score
+      |   for every model and tell nobody apart.
+      | Best at telling models apart: gone (0.73), c (0.72), b (0.69).
+      | 1 item is missing in some runs. Models are ranked by the 7 that every model has
+      |   a score for.
+      | The ranking of these models by 4 of 9 items has a rank correlation of 0.939
+      |   with their ranking by all items.
+      | Where half of the models choose such a set, its rank correlation over the other
+      |   half is 0.745. That of as many items drawn at random is 0.852 (means of 14
+      |   divisions).
+      | 7 kept, 2 dropped: those with the flag easy or unscored."
+    `))
   test('has every item where that is asked', () =>
     expect(text({ keep: 3 }, true)).toMatchInlineSnapshot(`
-    "| model    mean  items
-    | strong  0.750      8
-    | good    0.625      8
-    | plain   0.500      9
-    | fair    0.444      9  weak
-    | small   0.333      9  weak
-    | tiny    0.250      8  weak
-    |
-    | item    task            mean  discr.  solved by
-    | a       ec/Mathematics  0.83    0.42     5 of 6  dropped
-    | b       ec/Mathematics  0.58    0.69     3 of 6
-    | c       ec/Mathematics  0.33    0.72     2 of 6  dropped
-    | d       ec/Mathematics  0.17    0.53     1 of 6
-    | key     ec/Mathematics  0.50   -0.84     3 of 6  suspect
-    | all     ec/Mathematics  1.00       –     6 of 6  easy, dropped
-    | none    ec/Mathematics  0.00       –     0 of 6  suspect, dropped
-    | broken  ec/Mathematics  0.50    0.70     2 of 4  unscored, dropped
-    | gone    ec/Mathematics  0.40    0.73     2 of 5  dropped
-    |
-    | 2 of 9 items have a suspect key: strong models do worse on it than weak ones (a
-    |   negative item-rest correlation), or nobody solves it. Read these items before
-    |   you trust or drop them.
-    | With 6 models a correlation is mostly chance: an item that tells nobody apart
-    |   is as often negative as positive.
-    | 1 is solved by all 3 weak models. 1 is often unscored. 2 have the same score
-    |   for every model and tell nobody apart.
-    | 1 item is missing in some runs. Models are ranked by the 7 that every model has
-    |   a score for.
-    | The ranking of these models by 3 of 9 items has a rank correlation of 0.686
-    |   with their ranking by all items.
-    | Where half of the models choose such a set, its rank correlation over the other
-    |   half is 0.835. That of as many items drawn at random is 0.781 (means of 14
-    |   divisions).
-    | 3 kept, 6 dropped: those that were not chosen."
-  `))
+      "| model    mean  items
+      | strong  0.750      8
+      | good    0.625      8
+      | plain   0.500      9
+      | fair    0.444      9  weak
+      | small   0.333      9  weak
+      | tiny    0.250      8  weak
+      |
+      | item    task            mean  discr.  solved by
+      | a       ec/Mathematics  0.83    0.42     5 of 6  dropped
+      | b       ec/Mathematics  0.58    0.69     3 of 6
+      | c       ec/Mathematics  0.33    0.72     2 of 6  dropped
+      | d       ec/Mathematics  0.17    0.53     1 of 6
+      | key     ec/Mathematics  0.50   -0.84     3 of 6  suspect
+      | all     ec/Mathematics  1.00       –     6 of 6  easy, dropped
+      | none    ec/Mathematics  0.00       –     0 of 6  suspect, dropped
+      | broken  ec/Mathematics  0.50    0.70     2 of 4  unscored, dropped
+      | gone    ec/Mathematics  0.40    0.73     2 of 5  dropped
+      |
+      | 2 of 9 items have a suspect key: strong models do worse on it than weak ones (a
+      |   negative item-rest correlation), or nobody solves it. Read these items before
+      |   you trust or drop them.
+      | With 6 models a correlation is mostly chance: an item that tells nobody apart
+      |   is as often negative as positive.
+      | 1 is solved by all 3 weak models. 1 is often unscored. 2 have the same score
+      |   for every model and tell nobody apart.
+      | Best at telling models apart: gone (0.73), c (0.72), b (0.69).
+      | 1 item is missing in some runs. Models are ranked by the 7 that every model has
+      |   a score for.
+      | The ranking of these models by 3 of 9 items has a rank correlation of 0.686
+      |   with their ranking by all items.
+      | Where half of the models choose such a set, its rank correlation over the other
+      |   half is 0.835. That of as many items drawn at random is 0.781 (means of 14
+      |   divisions).
+      | 3 kept, 6 dropped: those that were not chosen.
+      | Items with a flag are among the kept: --drop suspect leaves them out."
+    `))
 
   test('fits 80 columns with long names', () => {
     const long = {

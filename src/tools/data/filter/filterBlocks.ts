@@ -62,6 +62,12 @@ function said({ items, models, flagged, missing, complete, kept, drop, chosen, r
   const weak = models.filter((model) => model.weak).length
   const flat = items.filter(({ discrimination }) => discrimination === null).length
   const dropped = items.length - kept
+  const best = items
+    .filter((item): item is FilteredItem & { discrimination: number } => (item.discrimination ?? 0) > 0 && !item.flags.includes('unscored'))
+    .sort((one, other) => other.discrimination - one.discrimination)
+    .slice(0, NAMED)
+    .map(({ item, discrimination }) => `${item} (${figure(discrimination)})`)
+  const flags = [...new Set(items.flatMap((item) => (item.kept ? item.flags : [])))]
   const why = [
     ...(drop.length === 0 ? [] : [`those with the flag ${drop.join(' or ')}`]),
     ...(chosen ? ['those that were not chosen'] : []),
@@ -72,9 +78,11 @@ function said({ items, models, flagged, missing, complete, kept, drop, chosen, r
     `${grouped(flagged.suspect)} of ${counted(items.length, 'item')} ${flagged.suspect === 1 ? 'has' : 'have'} a suspect key: strong models do worse on it than weak ones (a negative item-rest correlation), or nobody solves it. Read these items before you trust or drop them.`,
     ...(models.length < FEW ? [few] : []),
     `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by ${weak === 1 ? 'the weak model' : `all ${counted(weak, 'weak model')}`}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored. ${grouped(flat)} ${flat === 1 ? 'has' : 'have'} the same score for every model and ${flat === 1 ? 'tells' : 'tell'} nobody apart.`,
+    ...(best.length > 0 ? [`Best at telling models apart: ${best.join(', ')}.`] : []),
     ...(missing > 0 ? [lacking] : []),
     ...(ranking === null ? [] : rankingSentences(ranking)),
     `${grouped(kept)} kept, ${grouped(dropped)} dropped${dropped > 0 ? `: ${why.join(', and ')}` : ''}.`,
+    ...(chosen && flags.length > 0 ? [`Items with a flag are among the kept: --drop ${flags.join(',')} leaves them out.`] : []),
   ]
 }
 
@@ -94,7 +102,7 @@ function figure(value: number | null): string {
 
 /** Points that are drawn at most: more would be a cloud, and a file that no viewer opens. */
 const MOST_POINTS = 3000
-/** Suspects whose names are written. */
+/** Suspects, and items that tell models apart best, whose names are written. */
 const NAMED = 3
 
 const SERIES = { healthy: 0, suspect: 1, easy: 2, unscored: 3 } as const

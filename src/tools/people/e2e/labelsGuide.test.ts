@@ -100,6 +100,8 @@ export default { plugins: [holdfast({ cache: 'off' })], test: { include: ['suite
     expect(low).toBeLessThan(0.75)
     expect(high).toBeGreaterThan(0.75)
     expect(judged.stdout).toContain('SIMULATED')
+    // The next step of the guide, word for word.
+    expect(judged.stdout.replaceAll(/\s+/g, ' ')).toContain('npx holdfast merge latest --out corrected')
 
     const gated = await run(3)
     const document = scoresDocument.parse(JSON.parse(readFileSync(runFolder(join(root, 'corrected')).scores, 'utf8')))

@@ -10,8 +10,6 @@ import {
   longestPiece,
   type Markup,
   type Phrase,
-  pageBlocks,
-  pageDocument,
   type ShownText,
   sentences,
   type TableBlock,
@@ -41,17 +39,6 @@ export function judgeBlocks({ sections, people = [], notes, simulated }: JudgeRe
     ),
     ...notes.flatMap((note): Block[] => [{ kind: 'gap' }, { kind: 'text', text: note, tone: 'note' }]),
   ]
-}
-
-/** A judge against people as one file for a browser. It loads nothing and runs no script; texts of models are shown as text. */
-export function judgePage(report: JudgeReport, more: readonly Block[] = []): string {
-  const blocks = judgeBlocks(report)
-  return pageDocument({
-    heading: 'judge against people',
-    simulated: report.simulated,
-    links: blocks.flatMap((block) => (block.kind === 'section' ? [{ href: `#${block.id}`, text: block.title }] : [])),
-    summary: pageBlocks([...blocks, ...more]),
-  })
 }
 
 function sectionBlocks(section: JudgeSection): Block[] {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import {
   assertOtherRuns,
@@ -8,9 +8,11 @@ import {
   counted,
   dataError,
   findRun,
+  holdfastCommand,
   note,
   type PaidCommand,
   paidTable,
+  present,
   printForms,
   printResult,
   runPaidCommand,
@@ -27,7 +29,7 @@ import { PAID_CALL, planCorrelation, rateAnswers, writeReferences } from '../cor
 import { type ComparedAnswer, readCompared, runReferences } from '../correlate/readCompared.ts'
 import { boundKey, type Label, type LabelKey, readLabelFiles } from '../labels/label.ts'
 import { refusedLines } from '../labels/matchLabels.ts'
-import { judgeBlocks, judgePage } from './judgeBlocks.ts'
+import { judgeBlocks } from './judgeBlocks.ts'
 import { type JudgedSource, readJudgedAgainst, readJudgedKey, readJudgedRun } from './judgedSource.ts'
 import { type JudgeReport, type JudgeSection, measureJudge, measurePeople } from './measureJudge.ts'
 
@@ -86,7 +88,6 @@ export function measureCommand(): Command {
       {
         json: found ? { ...json, correlation: { ...found.report, simulated: found.report.simulated ? SIMULATED : undefined, paid } } : json,
         blocks: [...blocks, ...correlations, { kind: 'lines', lines: () => (paid.length > 0 ? ['', ...paidTable(paid)] : []) }],
-        page: () => judgePage(report, correlations),
       },
       flags,
       'reports/judge.html',
@@ -113,7 +114,13 @@ async function measured(paths: readonly string[], { run, against, method }: Meas
   const used = withoutChosen(labels, keys)
   if (used.labels.length === 0) throw dataError(`Failed to measure the judge: ${chosenNote(used.left)} Draw a sample by random.`)
   const source = run === undefined ? readJudgedKey(used.labels, used.keys) : await readJudgedRun(run, used, root)
-  return ofSource(source, method, run, used.left > 0 ? [chosenNote(used.left)] : [])
+  const corrected =
+    run !== undefined && keys.length > 0 && paths.some((path) => dirname(resolve(path)) === resolve(root, 'reports', 'labels'))
+  const notes = present([
+    used.left > 0 && chosenNote(used.left),
+    corrected && `The metrics of the run as people would have them: ${holdfastCommand('merge', run, '--out', 'corrected')}`,
+  ])
+  return ofSource(source, method, run, notes)
 }
 
 /** Each kind of question of each suite by itself, for each has a scale of its own. */
