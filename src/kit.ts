@@ -324,6 +324,7 @@ export { ALL_POINTS, lostPoints } from './reports/page/lostPoints.ts'
 export { type Content, html, Markup, scriptJson } from './reports/page/markup.ts'
 export { clientFile, pageDocument, pageHead } from './reports/page/pageDocument.ts'
 export {
+  apartTicks,
   figure,
   LINE_HEIGHT,
   label,

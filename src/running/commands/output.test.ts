@@ -24,3 +24,11 @@ test.each([
 ] as const)('%s is refused where it cannot be written', async (name, blocks, message) => {
   await expect(printForms({ json: {}, blocks }, { out: join(temporaryFolder(), name) })).rejects.toThrow(message)
 })
+
+test('the page of a command is its blocks, in a folder that is made for it, and says what is simulated', async () => {
+  const page = join(temporaryFolder(), 'reports', 'one.html')
+  await printForms({ ...result, blocks: [{ kind: 'simulated' }, ...result.blocks] }, { page: true }, page)
+  const text = readFileSync(page, 'utf8')
+  expect(text).toContain('<h1>holdfast · one</h1>')
+  expect(text).toMatch(/<strong>SIMULATED<\/strong>[\s\S]*aria-label="One"/)
+})

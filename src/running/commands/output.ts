@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { type HoldfastError, messageOf, usageError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
@@ -76,6 +76,8 @@ export async function printForms(
   } else if (form === 'page') {
     const advice = out === undefined ? 'Leave out --page.' : 'Name a file that ends in .md, .csv, .json or .txt.'
     if (pagePath === undefined) throw unwritten(out ?? 'the page', `there is no page of this. ${advice}`)
+    // A folder that was named is there, or mistyped.
+    if (out === undefined) mkdirSync(dirname(pagePath), { recursive: true })
     writeWhole(out ?? pagePath, page?.() ?? blocksPage(basename(pagePath, '.html'), blocks))
     await openPage(out ?? pagePath)
   } else if (form === 'json') await printResult(out, { json })

@@ -78,7 +78,15 @@ export function mark(x: number, y: number, shape: SymbolType, size: number, text
 
 /** Grid lines of a scale that runs to the right, with their figures at the foot. */
 export function acrossGrid(x: ScaleLinear<number, number>, top: number, foot: number): Markup {
-  return html`${x.ticks(5).map((tick) => [line(x(tick), top, x(tick), foot, 'grid'), label(x(tick), foot + 16, String(tick), 'tick', 'middle')])}`
+  const ticks = apartTicks(x, [5, 4, 3, 2, 1].map(x.ticks))
+  return html`${ticks.map((tick) => [line(x(tick), top, x(tick), foot, 'grid'), label(x(tick), foot + 16, String(tick), 'tick', 'middle')])}`
+}
+
+/** The first of several choices of ticks whose figures have room side by side; none where no choice has. */
+export function apartTicks(x: (tick: number) => number, choices: readonly (readonly number[])[]): readonly number[] {
+  const half = (tick: number) => (textWidth(String(tick)) + LETTER / 2) / 2
+  const isApart = (tick: number, last: number) => x(tick) - half(tick) > x(last) + half(last)
+  return choices.find((ticks) => ticks.every((tick, at) => at === 0 || isApart(tick, ticks[at - 1] as number))) ?? []
 }
 
 /** Grid lines of a scale that runs up, with their figures at the left. */

@@ -1,5 +1,18 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
-import { displayWidth, figure, html, LINE_HEIGHT, label, line, lines, type Markup, PICTURE_WIDTH, px, truncate } from '../../../../kit.ts'
+import {
+  apartTicks,
+  displayWidth,
+  figure,
+  html,
+  LINE_HEIGHT,
+  label,
+  line,
+  lines,
+  type Markup,
+  PICTURE_WIDTH,
+  px,
+  truncate,
+} from '../../../../kit.ts'
 
 interface ScatterAxis {
   readonly label: string
@@ -35,8 +48,6 @@ const [TOP, FOOT] = [24, 44]
 const LEAST_HEIGHT = 270
 /** Characters of a line of a name: {@link PICTURE_WIDTH} less {@link NAMES}, in wide letters. */
 const NAME_LINE = 19
-/** Width of a letter on a phone. */
-const LETTER = 8
 const NAME_ROW = 2 * LINE_HEIGHT + 4
 /** Beyond this ratio of the largest to the smallest value, small ones would lie in one place. */
 const LOG_RATIO = 20
@@ -94,15 +105,11 @@ function axisScale(
 const LEAST_SHARE = 0.2
 
 /** Ticks that have room for their figures: of a log scale the powers of ten, or 1, 2 and 5 of them where there are few. */
-function tickValues(scale: AxisScale): number[] {
-  const ticks = scale.ticks(4)
-  if (!('base' in scale)) {
-    const widest = Math.max(...ticks.map((tick) => LETTER * (String(tick).length + 1)))
-    return ticks.length * widest <= MARKS_END - LEFT ? ticks : ticks.filter((_, at) => at % 2 === 0)
-  }
+function tickValues(scale: AxisScale): readonly number[] {
+  if (!('base' in scale)) return apartTicks(scale, [4, 3, 2, 1].map(scale.ticks))
   const leading = (tick: number) => Math.round(tick / 10 ** Math.floor(Math.log10(tick) + 1e-9))
-  const tens = ticks.filter((tick) => leading(tick) === 1)
-  return tens.length > 2 ? tens : ticks.filter((tick) => [1, 2, 5].includes(leading(tick)))
+  const choices = [[1, 2, 5], [1, 5], [1]].map((shown) => scale.ticks(4).filter((tick) => shown.includes(leading(tick))))
+  return apartTicks(scale, (choices.at(-1)?.length ?? 0) > 2 ? choices.slice(-1) : choices)
 }
 
 /** A name in at most two lines, broken where names of models have their joints. */
