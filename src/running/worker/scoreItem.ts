@@ -249,7 +249,9 @@ function bindRole(
     } catch (error) {
       throw failed(`the reference function of ${suite} threw ${messageOf(error)}. Mend it.`)
     }
-    throw failed(`${suite} has no reference answers. Give the benchmark a reference function, or the call a reference.`)
+    throw failed(
+      `${suite} has no reference answer to this call. Give the benchmark a reference function, or the call a reference; a judge is sim:judge.`,
+    )
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference, wrong: () => opened.wrong?.(entry.item) }
   const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
