@@ -13,7 +13,7 @@ import { runFolder } from '../../../core/format/runFolder.ts'
 import { type Metric, type ScoresDocument, scoresDocument } from '../../../core/format/scoresDocument.ts'
 import { questionHash } from '../../../judging/questions/labelQuestion.ts'
 import { runQuestions } from '../labels/runQuestions.ts'
-import type { SheetData } from '../ratingPage/shared/sheetData.ts'
+import type { SheetData } from '../ratingPage/ratingPage.ts'
 import { exportLabels } from './ratingPageRun.ts'
 
 const guide = readFileSync(join(packageRoot, 'docs', 'guides', 'judge.md'), 'utf8')

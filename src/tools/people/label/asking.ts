@@ -1,37 +1,29 @@
 import { groupBy, type LabelQuestion, random } from '../../../kit.ts'
 
-/** A drawn item's trial, as it is dealt. */
-export interface Dealt {
-  /** Judgements that it takes. */
-  readonly work: number
-  /** Raters who labelled any of it already. */
-  readonly labelledBy: ReadonlySet<string>
-}
-
 /**
  * Who is asked what. The first `overlap` items go to every rater, so that it can be told how far raters agree. Of the rest each goes
  * to one: to a rater who labelled some of it already, else to the one with the fewest judgements.
  *
- * @param items in random order: those that everybody gets are then a random part of them.
+ * @param items in random order: those that everybody gets are then a random part of them. Each is a drawn item's trial, with the
+ *   judgements that it takes and the raters who labelled any of it already.
  * @param raters one at least.
  * @returns indexes of the items of each rater, in the order of the raters.
  */
-export function deal(items: readonly Dealt[], raters: readonly string[], overlap: number): number[][] {
-  const hands = raters.map((): number[] => [])
-  const work = raters.map(() => 0)
-  const give = (rater: number, index: number) => {
-    hands[rater]?.push(index)
-    work[rater] = (work[rater] ?? 0) + (items[index]?.work ?? 0)
-  }
-  for (const [index, { labelledBy }] of items.entries()) {
-    if (index < overlap) {
-      for (const rater of raters.keys()) give(rater, index)
-      continue
+export function deal(
+  items: readonly { readonly work: number; readonly labelledBy: ReadonlySet<string> }[],
+  raters: readonly string[],
+  overlap: number,
+): number[][] {
+  const hands = raters.map((name) => ({ name, indexes: [] as number[], work: 0 }))
+  for (const [index, { work, labelledBy }] of items.entries()) {
+    const known = hands.find(({ name }) => labelledBy.has(name))
+    const idlest = hands.reduce((least, hand) => (hand.work < least.work ? hand : least))
+    for (const hand of index < overlap ? hands : [known ?? idlest]) {
+      hand.indexes.push(index)
+      hand.work += work
     }
-    const known = raters.findIndex((name) => labelledBy.has(name))
-    give(known === -1 ? work.indexOf(Math.min(...work)) : known, index)
   }
-  return hands
+  return hands.map(({ indexes }) => indexes)
 }
 
 /** Share of the items that every rater gets where nothing else is said, and the least number of them. */
@@ -70,25 +62,23 @@ export function askingOrder<Question extends LabelQuestion>(
   const inOrder = [...records].sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
   const stream = random('annotate order', seed, rater)
   const parted = stream.shuffle(inOrder).map(({ key, questions }) => {
-    const { first, turned } = passes(questions)
-    const asked = (groups: readonly (readonly Question[])[]) =>
-      groups.flatMap((group) => stream.shuffle(group).map((question) => ({ key, question })))
-    return { first: asked(first), turned: asked(turned) }
+    const groups = groupBy(passes(questions), ({ isTurned }) => isTurned)
+    const asked = (isTurned: boolean) =>
+      (groups.get(isTurned) ?? []).flatMap(({ group }) => stream.shuffle(group).map((question) => ({ key, question })))
+    return { first: asked(false), turned: asked(true) }
   })
   return [...parted.flatMap(({ first }) => first), ...stream.shuffle(parted).flatMap(({ turned }) => turned)]
 }
 
-/** Questions by the texts that they have judged, and apart from them those that have the same texts judged in another order. */
-function passes<Question extends LabelQuestion>(questions: readonly Question[]): Record<'first' | 'turned', Question[][]> {
+/** Questions by the texts that they have judged, and whether earlier ones have the same texts judged in another order. */
+function passes<Question extends LabelQuestion>(questions: readonly Question[]) {
   const known = new Set<string>()
-  const groups = [...groupBy(questions, (question) => comparedTexts(question).asShown).values()].map((group) => {
+  return [...groupBy(questions, (question) => comparedTexts(question).asShown).values()].map((group) => {
     const keys = group.map((question) => comparedTexts(question).inAnyOrder)
     const isTurned = keys.some((key) => known.has(key))
     for (const key of keys) known.add(key)
     return { group, isTurned }
   })
-  const part = (wanted: boolean) => groups.flatMap(({ group, isTurned }) => (isTurned === wanted ? [group] : []))
-  return { first: part(false), turned: part(true) }
 }
 
 /**

@@ -23,14 +23,6 @@ export interface Drawn<U> {
   readonly probability: number
 }
 
-/** How many are drawn, and how. */
-export interface DrawOptions {
-  readonly by: Design
-  /** How many; all where there are not as many. */
-  readonly items: number
-  readonly seed: number
-}
-
 /** A start from 0 to below 1 is one of so many. */
 const STARTS = 2 ** 31
 
@@ -46,10 +38,14 @@ const STARTS = 2 ** 31
  *
  * By `random` and `slice` a larger sample of the same seed holds the smaller one.
  *
+ * @param items how many; all where there are not as many.
  * @returns in random order.
  * @throws HoldfastError where there is a slice more than what is drawn: a slice that is not drawn from could count for nothing.
  */
-export function draw<U extends DrawUnit>(units: readonly U[], { by, items, seed }: DrawOptions): Drawn<U>[] {
+export function draw<U extends DrawUnit>(
+  units: readonly U[],
+  { by, items, seed }: { readonly by: Design; readonly items: number; readonly seed: number },
+): Drawn<U>[] {
   const inOrder = [...units].sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
   const stream = random('annotate', seed)
   const shuffled = stream.shuffle(inOrder)
@@ -63,19 +59,17 @@ export function draw<U extends DrawUnit>(units: readonly U[], { by, items, seed 
 
 /** Of a list in random order, the first of each slice: within a slice every sample is as likely as any other. */
 function drawOfSlices<U extends DrawUnit>(shuffled: readonly U[], count: number, sliceOf: (unit: U) => string): Drawn<U>[] {
-  const slices = groupBy(shuffled, sliceOf)
-  const names = [...slices.keys()].sort()
-  if (count < names.length)
+  const slices = [...groupBy(shuffled, sliceOf)].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, units]) => units)
+  if (count < slices.length)
     throw usageError(
-      `Failed to draw ${count} by slice: there are ${names.length} slices, and a slice without an item would count for nothing. Draw ${names.length} or more, or draw by random.`,
+      `Failed to draw ${count} by slice: there are ${slices.length} slices, and a slice without an item would count for nothing. Draw ${slices.length} or more, or draw by random.`,
     )
-  const sizes = names.map((name) => slices.get(name)?.length ?? 0)
-  const numbers = equalAllocation(sizes, count)
+  const numbers = equalAllocation(
+    slices.map(({ length }) => length),
+    count,
+  )
   const chances = new Map(
-    names.flatMap((name, at) => {
-      const [own, number = 0] = [slices.get(name) ?? [], numbers[at]]
-      return own.slice(0, number).map((unit) => [unit, number / own.length] as const)
-    }),
+    slices.flatMap((own, at) => own.slice(0, numbers[at]).map((unit) => [unit, (numbers[at] as number) / own.length] as const)),
   )
   return shuffled.flatMap((unit) => {
     const probability = chances.get(unit)

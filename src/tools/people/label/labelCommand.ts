@@ -14,6 +14,7 @@ import {
   type ItemRecord,
   note,
   numberOption,
+  present,
   printResult,
   type RunFolder,
   readItemRecords,
@@ -174,7 +175,7 @@ function notThere(folder: RunFolder, lacks: string, name: string, what: string, 
   return failed(folder, `it has ${lacks} ${JSON.stringify(name)}.${didYouMean(name, there)} ${list}`, 'USAGE')
 }
 
-const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice', doubtful: 'whole' } as const
+const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice' } as const
 
 /**
  * What is printed of a sample: what was drawn, the pages and the key, and what comes next.
@@ -189,19 +190,18 @@ function labelLines({ units, kinds, overlap, flags }: SampleToWrite, written: Wr
     page === undefined ? [] : [[rater, page, counted(judgements, 'judgement')]],
   )
   const idle = written.raters.flatMap(({ rater, page }) => (page === undefined ? [rater] : []))
+  const asked = `${counted(written.questions, 'question')} (${[...kinds].sort().join(', ')})`
+  const whole = by === 'doubtful'
   return [
-    ...text(
-      by === 'doubtful'
-        ? `All ${counted(written.items, 'item')} whose verdicts are left to people, with ${counted(written.questions, 'question')} (${[...kinds].sort().join(', ')}).`
-        : `Drawn ${HOW[by]}, seed ${seed}: ${written.items} of ${counted(population, 'item')}, with ${counted(written.questions, 'question')} (${[...kinds].sort().join(', ')}). A trial of an item counts as an item.`,
-    ),
-    ...(by !== 'doubtful' && items > population ? text(`There are no ${items}, so all are taken.`) : []),
-    ...(overlap > 0 ? text(`Every rater gets ${counted(overlap, 'item')} of these, so that it can be told how far raters agree.`) : []),
-    ...(lacking.length > 0
-      ? text(
-          `The judge was asked more: ${lacking.join(', ')}. Labels of some kinds measure the judge, but correct no score that takes all.`,
-        )
-      : []),
+    ...present([
+      whole
+        ? `All ${counted(written.items, 'item')} whose verdicts are left to people, with ${asked}.`
+        : `Drawn ${HOW[by]}, seed ${seed}: ${written.items} of ${counted(population, 'item')}, with ${asked}. A trial of an item counts as an item.`,
+      !whole && items > population && `There are no ${items}, so all are taken.`,
+      overlap > 0 && `Every rater gets ${counted(overlap, 'item')} of these, so that it can be told how far raters agree.`,
+      lacking.length > 0 &&
+        `The judge was asked more: ${lacking.join(', ')}. Labels of some kinds measure the judge, but correct no score that takes all.`,
+    ]).flatMap(text),
     '',
     ...columns([...pages, ['key', written.keyFile, 'not for raters']], new Set([0, 1, 2])),
     ...(idle.length > 0 ? text(`Nothing is left to ask: ${idle.join(', ')}.`) : []),

@@ -1,20 +1,11 @@
 import { createHash } from 'node:crypto'
-import { controlCounts, groupBy, type ItemRecord, type LabelQuestion, mean, questionHash, trialKey } from '../../../kit.ts'
+import { controlCounts, groupBy, type LabelQuestion, mean, questionHash, trialKey } from '../../../kit.ts'
 import type { LabelMatcher } from '../labels/matchLabels.ts'
 import type { QuestionedRecord } from '../labels/runQuestions.ts'
 import { comparedTexts } from './asking.ts'
-import type { DrawUnit } from './draw.ts'
 
 /** A record that can be drawn. It is small: there may be as many as a run has, and what is shown of them is not kept. */
-export interface Drawable extends DrawUnit {
-  readonly record: ItemRecord
-  /** Number of its questions of each kind. */
-  readonly kinds: ReadonlyMap<string, number>
-  /** Hash of the texts of all its questions. */
-  readonly sha256: string
-  /** Its questions that have labels already, and whose. */
-  readonly labelled: readonly { readonly question: string; readonly kind: string; readonly raters: ReadonlySet<string> }[]
-}
+export type Drawable = Population['units'][number]
 
 /** What can be drawn of a run. */
 export type Population = ReturnType<typeof population>
@@ -26,7 +17,7 @@ export type Population = ReturnType<typeof population>
  * @param matcher has the labels that there are.
  */
 export function population(questioned: Iterable<QuestionedRecord>, kinds: ReadonlySet<string> | undefined, matcher: LabelMatcher) {
-  const units: Drawable[] = []
+  const units = []
   const found = new Map<string, boolean>()
   let simulated = false
   for (const { record, questions, simulated: isSimulated } of questioned) {
@@ -41,8 +32,11 @@ export function population(questioned: Iterable<QuestionedRecord>, kinds: Readon
       key: trialKey(record),
       slice: JSON.stringify([record.suite, record.task]),
       size: doubtSize(own, record.scores),
+      /** Number of its questions of each kind. */
       kinds: new Map([...groupBy(own, ({ kind }) => kind)].map(([kind, some]) => [kind, some.length])),
+      /** Hash of the texts of all its questions. */
       sha256: createHash('sha256').update(own.map(questionHash).join()).digest('hex'),
+      /** Its questions that have labels already, and whose. */
       labelled: labelled.flatMap(({ question: { question, kind }, labels }) =>
         labels.length > 0 ? [{ question, kind, raters: new Set(labels.map(({ rater }) => rater)) }] : [],
       ),

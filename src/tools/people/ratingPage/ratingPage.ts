@@ -1,8 +1,8 @@
 import { clientFile, html, type LabelQuestion, Markup, pageHead, scriptJson, writeWhole } from '../../../kit.ts'
-import type { BoundName, SheetData } from './shared/sheetData.ts'
+import type { Label } from '../labels/label.ts'
 
 /** A question as a rater gets it: the texts, and what binds the label to them. It tells no model, no judge and no score. */
-export interface SheetQuestion extends BoundName, Pick<LabelQuestion, 'ask' | 'scale' | 'shown'> {}
+export type SheetQuestion = Pick<Label, 'suite' | 'item' | 'trial' | 'question' | 'sha256'> & Pick<LabelQuestion, 'ask' | 'scale' | 'shown'>
 
 /** What one rater is asked to do. */
 export interface RatingSheet {
@@ -14,21 +14,14 @@ export interface RatingSheet {
   readonly questions: readonly SheetQuestion[]
 }
 
-/**
- * Writes the page on which one rater answers a sheet: one file that is opened from disk and loads nothing. It keeps the answers in
- * the browser and gives them out as a file of labels (docs/formats.md, section 4).
- *
- * @throws HoldfastError where the file cannot be written.
- */
-export function writeRatingPage(path: string, sheet: RatingSheet): void {
-  writeWhole(path, ratingDocument(packSheet(sheet)))
-}
+/** A sheet as it stands in the page: each text once, however many questions show it. */
+export type SheetData = ReturnType<typeof packSheet>
 
 /**
- * A sheet as it stands in the page. It has the fields of a rater's question and no others: what a caller knows besides, such as the
+ * Packs a sheet for the page. It has the fields of a rater's question and no others: what a caller knows besides, such as the
  * judge's value, does not come into the file.
  */
-export function packSheet({ id, rater, questions }: RatingSheet): SheetData {
+export function packSheet({ id, rater, questions }: RatingSheet) {
   const texts = new Map<string, number>()
   const positionOf = (text: string) => {
     const at = texts.get(text) ?? texts.size
@@ -43,11 +36,17 @@ export function packSheet({ id, rater, questions }: RatingSheet): SheetData {
   return { id, rater, texts: [...texts.keys()], questions: packed }
 }
 
-/** A rating page as one file: styles, script and texts inline, and a policy that lets nothing else run or load. */
-function ratingDocument(sheet: SheetData): string {
+/**
+ * Writes the page on which one rater answers a sheet: one file that is opened from disk and loads nothing. It keeps the answers in
+ * the browser and gives them out as a file of labels (docs/formats.md, section 4). Styles, script and texts stand inline, and a policy
+ * lets nothing else run or load.
+ *
+ * @throws HoldfastError where the file cannot be written.
+ */
+export function writeRatingPage(path: string, sheet: RatingSheet): void {
   const [script, style] = [clientFile('rating.js'), clientFile('rating.css')]
   const heading = `Rating · ${sheet.rater}`
-  return html`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="en">
 ${pageHead({ title: heading, style, script })}
 <body>
@@ -57,9 +56,10 @@ ${pageHead({ title: heading, style, script })}
 <noscript><p class="note">This page needs scripts. Open it in a browser that runs them.</p></noscript>
 </main>
 <p id="said" class="unseen" role="status"></p>
-<script type="application/json" id="sheet">${new Markup(scriptJson(sheet))}<\/script>
+<script type="application/json" id="sheet">${new Markup(scriptJson(packSheet(sheet)))}<\/script>
 <script>${new Markup(script)}<\/script>
 </body>
 </html>
-`.html
+`
+  writeWhole(path, page.html)
 }

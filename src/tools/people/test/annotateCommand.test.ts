@@ -17,8 +17,7 @@ import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
 import { defineSuite, type Suite } from '../../../running/worker/suite.ts'
 import { type Label, type LabelKey, labelKey } from '../labels/label.ts'
 import { plainQuestions, type QuestionedRecord, runQuestions } from '../labels/runQuestions.ts'
-import type { RatingSheet } from '../ratingPage/ratingPage.ts'
-import type { SheetData } from '../ratingPage/shared/sheetData.ts'
+import type { RatingSheet, SheetData } from '../ratingPage/ratingPage.ts'
 
 /** The sheet that a page holds. */
 function sheetOf(page: string): RatingSheet {

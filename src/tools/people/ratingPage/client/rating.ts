@@ -1,6 +1,7 @@
 import { counted } from '../../../../core/base/text/counted.ts'
 import { el } from '../../../../reports/page/client/dom.ts'
 import { visibleText } from '../../../../reports/page/shared/visibleText.ts'
+import type { SheetData } from '../ratingPage.ts'
 import {
   type Act,
   answer,
@@ -16,7 +17,7 @@ import {
   undo,
 } from '../shared/ratingState.ts'
 import { actText, exportedText, progressText, resumedText } from '../shared/ratingWords.ts'
-import { labelLines, labelsFileName, pointOfKey, type SheetData } from '../shared/sheetData.ts'
+import { labelLines, labelsFileName, pointOfKey } from '../shared/sheetData.ts'
 import { type Controls, download, endView, helpFold, keyButton, questionView } from './views.ts'
 
 const sheet = JSON.parse(document.getElementById('sheet')?.textContent ?? '') as SheetData

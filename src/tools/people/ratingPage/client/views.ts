@@ -1,9 +1,10 @@
 import { counted } from '../../../../core/base/text/counted.ts'
 import { button, type Child, el, type Properties } from '../../../../reports/page/client/dom.ts'
 import { textBlock } from '../../../../reports/page/client/textBlock.ts'
+import type { SheetData } from '../ratingPage.ts'
 import type { Standing } from '../shared/ratingState.ts'
 import { progressText } from '../shared/ratingWords.ts'
-import { type DataPoint, type DataQuestion, type DataText, keysOf, pointWords, type SheetData } from '../shared/sheetData.ts'
+import { type DataPoint, type DataQuestion, type DataText, keysOf, pointWords } from '../shared/sheetData.ts'
 
 /** What a rater can do, by button or key. */
 export interface Controls {

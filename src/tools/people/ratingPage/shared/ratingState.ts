@@ -1,4 +1,5 @@
-import { questionId, type SheetData } from './sheetData.ts'
+import type { SheetData } from '../ratingPage.ts'
+import { questionId } from './sheetData.ts'
 
 /** What was said of the question at a position: a value of its scale, or null where it is left for later. */
 export interface Act {

@@ -1,6 +1,6 @@
 import { counted } from '../../../../core/base/text/counted.ts'
 import type { Act, Standing } from './ratingState.ts'
-import { type DataQuestion, pointWords } from './sheetData.ts'
+import { type DataPoint, pointWords } from './sheetData.ts'
 
 /** How far a rater is: `12 of 100 answered, 3 skipped`. */
 export function progressText({ values, skipped }: Standing, count: number): string {
@@ -15,7 +15,7 @@ export function resumedText({ values, skipped }: Standing, at: number, count: nu
 }
 
 /** An act in words: `“Yes” to question 12`, `skip of question 12`. */
-export function actText({ at, value: given }: Act, questions: readonly DataQuestion[]): string {
+export function actText({ at, value: given }: Act, questions: readonly { readonly scale: readonly DataPoint[] }[]): string {
   const point = questions[at]?.scale.find(({ value }) => value === given)
   return `${point ? `“${pointWords(point) || point.text}” to` : 'skip of'} question ${at + 1}`
 }

@@ -1,39 +1,17 @@
 import type { Label } from '../../labels/label.ts'
-
-/** A text that a rater is shown. */
-export interface DataText {
-  readonly title: string
-  /** Position in the sheet's texts. */
-  readonly text: number
-  readonly isJudged?: boolean
-}
-
-/** A point of a scale. */
-export interface DataPoint {
-  readonly value: number
-  readonly text: string
-}
-
-/** What a label names its question by, with the hash of all that is shown. */
-export type BoundName = Pick<Label, 'suite' | 'item' | 'trial' | 'question' | 'sha256'>
+import type { SheetData } from '../ratingPage.ts'
 
 /** A question as it stands in the page. */
-export interface DataQuestion extends BoundName {
-  readonly ask: string
-  readonly scale: readonly DataPoint[]
-  readonly shown: readonly DataText[]
-}
+export type DataQuestion = SheetData['questions'][number]
 
-/** A sheet as it stands in the page: each text once, however many questions show it. */
-export interface SheetData {
-  readonly id: string
-  readonly rater: string
-  readonly texts: readonly string[]
-  readonly questions: readonly DataQuestion[]
-}
+/** A text that a rater is shown, by its position in the sheet's texts. */
+export type DataText = DataQuestion['shown'][number]
+
+/** A point of a scale. */
+export type DataPoint = DataQuestion['scale'][number]
 
 /** Tells questions from each other, also those of one name with other texts. */
-export function questionId({ suite, item, trial, question, sha256 }: BoundName): string {
+export function questionId({ suite, item, trial, question, sha256 }: DataQuestion): string {
   return JSON.stringify([suite, item, trial, question, sha256])
 }
 
