@@ -297,6 +297,7 @@ export {
   type Phrase,
   sentences,
   type TableBlock,
+  withoutEmpty,
 } from './reports/blocks/block.ts'
 export { pageBlocks } from './reports/blocks/pageBlocks.ts'
 export { otherItemsTexts, unlikeTexts } from './reports/compare/unlikeTexts.ts'

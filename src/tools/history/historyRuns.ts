@@ -13,9 +13,7 @@ import {
 } from '../../kit.ts'
 
 /** A finished run of a history. */
-export interface HistoryRun extends ComparedRun {
-  readonly document: ScoresDocument
-}
+export type HistoryRun = ComparedRun & { readonly document: ScoresDocument }
 
 /**
  * Opens the runs of a history: run folders, names, baselines, and folders of runs, of which all are taken.
@@ -29,14 +27,11 @@ export function historyRuns(names: readonly string[], root: string, model?: stri
   const runs = new Map<string, HistoryRun>()
   const take = (name: string, run: ComparedRun) => {
     const { document } = run
-    const why = lack(document)
-    if (!document || why !== undefined) passedOver.push({ name, why: why ?? 'it did not end' })
-    else if (model !== undefined && measuredRole(document.run)?.model !== model) passedOver.push({ name, why: `it is of another model` })
-    else {
-      // A baseline is the run that it was made of; two runs may have drawn one id.
-      const key = `${document.run.id} ${document.run.startedAt}`
-      if (!runs.has(key)) runs.set(key, { ...run, name, document })
-    }
+    const why = document ? lack(document, model) : 'it has no scores.json'
+    // A baseline is the run that it was made of; two runs may have drawn one id.
+    const key = `${document?.run.id} ${document?.run.startedAt}`
+    if (why !== undefined) passedOver.push({ name, why })
+    else if (document && !runs.has(key)) runs.set(key, { ...run, name, document })
   }
   for (const name of names) {
     const inside = runsInside(resolve(root, name))
@@ -60,13 +55,13 @@ export function inTime(runs: readonly HistoryRun[]): HistoryRun[] {
   return [...runs].sort((one, other) => started(one) - started(other) || (one.name < other.name ? -1 : 1))
 }
 
-/** Why a run is no whole run. */
-function lack(document: ScoresDocument | undefined): string | undefined {
-  if (!document) return 'it has no scores.json'
+/** Why a run is no whole run of the model. */
+function lack(document: ScoresDocument, model: string | undefined): string | undefined {
   const { run } = document
   if (isIncomplete(document)) return 'it is incomplete'
   if (run.shard !== undefined) return `it is part ${singleLine(run.shard)} of a run`
-  return run.early ? 'it ended early' : undefined
+  if (run.early) return 'it ended early'
+  return model === undefined || measuredRole(run)?.model === model ? undefined : 'it is of another model'
 }
 
 /** The run folders in a folder that is none itself. */

@@ -7,6 +7,7 @@ import {
   markOf,
   measuredRole,
   metricScale,
+  present,
   runHeadline,
   type SuiteRules,
 } from '../../kit.ts'
@@ -19,11 +20,11 @@ import { unitParts } from './unitParts.ts'
 const SAME_ITEMS = 0.9
 
 /** Parts the runs of a suite, in the order of time, where one cannot be compared with the first of those before it. */
-function historySegments(runs: readonly HistoryRun[], suite: string, roles: readonly string[] | undefined) {
+function historySegments(runs: readonly HistoryRun[], { name: suite, roles }: SuiteRules) {
   const segments: { readonly runs: HistoryRun[]; readonly why: string | undefined }[] = []
   let items = new Set<string>()
   for (const run of runs) {
-    const own = new Set(run.records.flatMap((record) => (record.suite === suite ? [record.item] : [])))
+    const own = new Set(run.records.map(({ item }) => item))
     const last = segments.at(-1)
     const first = last?.runs[0]
     const why =
@@ -80,7 +81,8 @@ export type SuiteHistory = ReturnType<typeof suiteHistory>
 /** Watches the metrics of a suite over the runs that have records of it, the oldest first. */
 export function suiteHistory(rules: SuiteRules, runs: readonly HistoryRun[], options: HistoryOptions) {
   const { name: suite, about } = rules
-  const watch = watchOf(rules, runs, options)
+  const own = runs.map((run) => ({ ...run, records: run.records.filter((record) => record.suite === suite) }))
+  const watch = watchOf(rules, own, options)
   const { keys, described } = watch
   return {
     suite,
@@ -90,32 +92,24 @@ export function suiteHistory(rules: SuiteRules, runs: readonly HistoryRun[], opt
     labels: knownOf(keys, (key) => described[key]?.label),
     ranges: knownOf(keys, (key) => metricScale(described[key])),
     lowerIsBetter: keys.filter((key) => isLower(described[key])),
-    segments: historySegments(runs, suite, rules.roles).map((segment) => segmentHistory(watch, segment)),
+    segments: historySegments(own, rules).map((segment) => segmentHistory(watch, segment)),
   }
-}
-
-function watchedKeys(rules: SuiteRules, runs: readonly HistoryRun[], metric: string | undefined): string[] {
-  if (metric !== undefined) return [metric]
-  const last = runs.at(-1)
-  const metrics = rules.summarize((last?.records ?? []).filter(({ suite }) => suite === rules.name))
-  if (!last) return []
-  // The first one stays where the last run has no value of it: no other takes its place.
-  const first = runHeadline(rules, last).key
-  return [first, ...comparedMetrics(metrics).filter((key) => key !== first)]
 }
 
 /** What is watched of a suite, and how. */
 function watchOf(rules: SuiteRules, runs: readonly HistoryRun[], { metric, drop, rate, per }: HistoryOptions) {
-  const keys = watchedKeys(rules, runs, metric)
-  const described = rules.planned(runs.at(-1)?.records.filter((record) => record.suite === rules.name) ?? [])
-  return { rules, keys, described, level: alarmLevel({ rate, per, figures: keys.length }), drop, per }
+  const last = runs.at(-1) as HistoryRun
+  // The first one stays where the last run has no value of it: no other takes its place.
+  const all = () => new Set([runHeadline(rules, last).key, ...comparedMetrics(rules.summarize(last.records))])
+  const keys = metric === undefined ? [...all()] : [metric]
+  return { rules, keys, described: rules.planned(last.records), level: alarmLevel({ rate, per, figures: keys.length }), drop, per }
 }
 
 type Watch = ReturnType<typeof watchOf>
 
 function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySegments>[number]) {
   const { rules, keys, described, level } = watch
-  const records = runs.map((run) => run.records.filter(({ suite }) => suite === rules.name))
+  const records = runs.map((run) => run.records)
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
   const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
   const metrics = watched.map(({ key, units, alarms, noise, variation }) => {
@@ -158,7 +152,7 @@ function suiteRun({ rules, keys }: Watch, run: HistoryRun, before: HistoryRun | 
   const { name: suite, summarize } = rules
   const { document, records } = run
   const told = document.suites[suite]?.metrics ?? {}
-  const computed = keys.every((key) => told[key]) ? told : summarize(records.filter((record) => record.suite === suite))
+  const computed = keys.every((key) => told[key]) ? told : summarize(records)
   const measured = measuredRole(document.run)
   const figures = keys.flatMap((key) => {
     const metric = told[key] ?? computed[key]
@@ -189,10 +183,10 @@ function seenWithin(
   sizes: readonly number[],
   runs: number,
 ) {
-  const [low, high] = metricScale(described[key]) ?? [Number.NaN, Number.NaN]
-  const scale = high - low
+  const range = metricScale(described[key])
   const known = runs - since
-  if (!Number.isFinite(scale) || known < 2) return undefined
+  if (!range || known < 2) return undefined
+  const scale = range[1] - range[0]
   const asked = drop ?? POINTS * scale
   // What is worse is a fall here, whichever way the metric is good.
   const turned = isLower(described[key]) ? units.map((unit) => unit.map((value) => -value)) : units
@@ -207,27 +201,26 @@ function seenWithin(
 }
 
 /** What is not as in the run before, though the two can be compared. */
-export interface HistoryMark {
-  /** `asked`: another model was named; `served`: the endpoint names another; `fingerprint`: another build of it; `version`: of Holdfast. */
-  readonly kind: 'asked' | 'served' | 'fingerprint' | 'version'
-  readonly from: string
-  readonly to: string
+export type HistoryMark = ReturnType<typeof mark>
+
+/** `asked`: another model was named; `served`: the endpoint names another; `fingerprint`: another build of it; `version`: of Holdfast. */
+function mark(kind: 'asked' | 'served' | 'fingerprint' | 'version', from: string, to: string) {
+  return { kind, from, to }
 }
 
 /** What changed from a run to the next about who answered and who measured. */
 function historyMarks({ document: before }: HistoryRun, { document: now }: HistoryRun): HistoryMark[] {
   const [one, other] = [measuredRole(before.run), measuredRole(now.run)]
   const names = (list: readonly string[] = []) => [...list].sort().join(', ')
-  const marks: HistoryMark[] = []
-  if (one && other && one.model !== other.model) marks.push({ kind: 'asked', from: one.model, to: other.model })
-  if (one?.served && other?.served && names(one.served) !== names(other.served))
-    marks.push({ kind: 'served', from: names(one.served), to: names(other.served) })
   const [builds, later] = [one?.fingerprints ?? [], other?.fingerprints ?? []]
   // Several builds may answer side by side: another one is there where none of the old ones is.
-  if (builds.length > 0 && later.length > 0 && !later.some((build) => builds.includes(build)))
-    marks.push({ kind: 'fingerprint', from: names(builds), to: names(later) })
-  if (before.run.version !== now.run.version) marks.push({ kind: 'version', from: before.run.version, to: now.run.version })
-  return marks
+  const isAnotherBuild = builds.length > 0 && later.length > 0 && !later.some((build) => builds.includes(build))
+  return present([
+    one && other && one.model !== other.model && mark('asked', one.model, other.model),
+    one?.served && other?.served && names(one.served) !== names(other.served) && mark('served', names(one.served), names(other.served)),
+    isAnotherBuild && mark('fingerprint', names(builds), names(later)),
+    before.run.version !== now.run.version && mark('version', before.run.version, now.run.version),
+  ])
 }
 
 /** What the tool asks a suite: how its metrics went over runs. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { z } from 'zod'
 import {
-  bannerLines,
+  type Block,
   type CommandFlags,
   commandConfig,
   counted,
@@ -16,8 +16,7 @@ import {
   type PaidCommand,
   type PlainMessage,
   type PlannedRoles,
-  paint,
-  present,
+  printForms,
   printResult,
   readJson,
   redacted,
@@ -25,12 +24,10 @@ import {
   runPaidCommand,
   type Served,
   screenJson,
-  screenWidth,
-  singleLine,
+  sentences,
   usageError,
   volumeTable,
   withOptions,
-  wrapWords,
   writeWhole,
 } from '../../../kit.ts'
 import { type AnswersChange, answersChange } from './answersChange.ts'
@@ -140,7 +137,7 @@ export function canaryCheckCommand(): Command {
     const { replies } = asked
     const change = answersChange(reference.canaries.map(({ answers }, at) => ({ reference: answers, now: replies.answers[at]?.[0] ?? '' })))
     const verdict = canaryVerdict(change, reference, { ...asked, rate, per })
-    await printResult(undefined, flags.json ? { json: verdict } : canaryLines(verdict, screenWidth()))
+    await printForms({ json: verdict, blocks: canaryBlocks(verdict) }, flags)
     if (verdict.verdict === 'changed') process.exitCode = 1
   })
 }
@@ -203,34 +200,26 @@ function canaryVerdict(
 }
 
 /** The verdict for the terminal. */
-function canaryLines(verdict: ReturnType<typeof canaryVerdict>, width: number): string[] {
+function canaryBlocks(verdict: ReturnType<typeof canaryVerdict>): Block[] {
   const { p, level, rate, per, questions, repeats, steady, repeated, calls, reference, now, simulated } = verdict
-  const text = (words: string) => wrapWords(singleLine(words), width - 2, 0).map((line) => ` ${line}`)
   const names = (list: readonly string[]) => list.join(', ') || 'nothing'
-  const who = ({ served, fingerprints }: Pick<typeof reference, 'served' | 'fingerprints'>) => ({
-    served: names(served),
-    builds: names(fingerprints),
-  })
-  const [before, after] = [who(reference), who(now)]
+  const changed = (what: 'served' | 'fingerprints', said: (before: string, after: string) => string) => {
+    const [before, after] = [names(reference[what]), names(now[what])]
+    return before !== after && said(before, after)
+  }
   const least = (repeats + 1) ** -steady
+  const answer = verdict.verdict === 'changed' ? 'CHANGED' : 'No sign of a change'
+  const how = verdict.verdict === 'changed' ? 'does not answer' : 'answers'
   return [
-    ...text(
-      verdict.verdict === 'changed'
-        ? `CHANGED: ${now.model} does not answer as on ${reference.made.slice(0, 10)}.`
-        : `No sign of a change: ${now.model} answers as on ${reference.made.slice(0, 10)}.`,
-    ).map((line) => paint('bold', line)),
-    ...(simulated ? bannerLines(width) : []),
-    ...text(
+    { kind: 'text', text: { text: `${answer}: ${now.model} ${how} as on ${reference.made.slice(0, 10)}.`, isStrong: true } },
+    ...(simulated ? [{ kind: 'simulated' } as const] : []),
+    ...sentences([
       `${repeated} of ${counted(questions, 'answer')} are word for word as before; ${counted(steady, 'question')} had one answer only, ${counted(repeats, 'time')} each. ${counted(calls, 'call')}.`,
-    ),
-    ...text(
       `If nothing changed, answers differ this much with a probability of ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}. An alarm is ${level.toExponential(1)} or less, so that at most ${Number((100 * rate).toPrecision(3))} % of ${counted(per, 'check')} give any.`,
-    ),
-    ...present([
-      least > level && steady === questions && `So few questions cannot give an alarm: learn with more --count or --repeats.`,
-      before.served !== after.served && `The endpoint named ${before.served} before, and names ${after.served} now.`,
-      before.builds !== after.builds && `Its build was ${before.builds} before, and is ${after.builds} now.`,
-    ]).flatMap(text),
+      least > level && steady === questions && 'So few questions cannot give an alarm: learn with more --count or --repeats.',
+      changed('served', (before, after) => `The endpoint named ${before} before, and names ${after} now.`),
+      changed('fingerprints', (before, after) => `Its build was ${before} before, and is ${after} now.`),
+    ]),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import {
+  type CallRecord,
   callRecord,
   dataError,
   findRun,
@@ -14,10 +15,7 @@ import {
 } from '../../../kit.ts'
 
 /** What a run has of a call of the model under test. */
-interface CanaryCall {
-  readonly suite: string
-  readonly item: string
-  readonly call: string
+type CanaryCall = Pick<CallRecord, 'suite' | 'item' | 'call'> & {
   readonly messages: readonly PlainMessage[]
   readonly content: string
   /** Whether its item passed. */

@@ -57,24 +57,19 @@ export function drawnFigures<Unit extends Pick<JudgedUnit, 'cluster' | 'weight'>
   const figures = prepare(cells)
   const draws = Array.from(cellDraws(drawn, cells.length), figures)
   const whole = Object.entries(figures(weights)) as [Name, number][]
-  const found = whole.map(([name, value]) => {
+  const intervalOf = (name: Name, value: number) => {
     const count = countOf(name, value)
-    const figure =
-      count === undefined
-        ? drawnInterval(
-            value,
-            draws.map((some) => some[name]),
-          )
-        : { value, ci95: wilson(value, count) }
-    return [name, Number.isFinite(value) ? figure : null]
-  })
-  return Object.fromEntries(found)
+    return count === undefined ? drawnInterval(draws.map((some) => some[name])) : wilson(value, count)
+  }
+  return Object.fromEntries(
+    whole.map(([name, value]) => [name, Number.isFinite(value) ? { value, ci95: intervalOf(name, value) } : null]),
+  ) as Readonly<Record<Name, WithInterval | null>>
 }
 
-function drawnInterval(value: number, draws: readonly number[]): WithInterval {
+function drawnInterval(draws: readonly number[]): WithInterval['ci95'] {
   const told = draws.filter(Number.isFinite).sort((one, other) => one - other)
   const at = (share: number) => told[Math.round(share * (told.length - 1))] as number
   // Where nothing varies, the draws do not either, and say nothing of how far the figure may be off.
   const varies = told.length >= TOLD * draws.length && told.length > 0 && told[0] !== told.at(-1)
-  return { value, ci95: varies ? [at(0.025), at(0.975)] : null }
+  return varies ? [at(0.025), at(0.975)] : null
 }

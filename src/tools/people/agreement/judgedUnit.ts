@@ -75,7 +75,7 @@ export function judgedUnits(labels: readonly JudgedLine[], isSample = false) {
 export function effectiveLabels(units: readonly { readonly weight?: number | undefined }[]): number {
   if (units.every(({ weight }) => weight === undefined)) return units.length
   const weights = units.map(({ weight = 1 }) => weight)
-  return sum(weights) ** 2 / sum(weights.map((weight) => weight * weight))
+  return sum(weights) ** 2 / squareSum(weights)
 }
 
 /**
@@ -83,14 +83,22 @@ export function effectiveLabels(units: readonly { readonly weight?: number | und
  * corrected for their number of clusters.
  */
 export function influenceVariance(units: readonly JudgedUnit[], influence: (unit: JudgedUnit) => number): number {
-  const clusters = { labelled: new Set<string>(), rest: new Set<string>() }
-  const kindOf = ({ human }: JudgedUnit) => (human === undefined ? 'rest' : 'labelled')
-  for (const unit of units) clusters[kindOf(unit)].add(unit.cluster)
-  const factorOf = ({ size }: ReadonlySet<string>) => Math.sqrt(size > 1 ? size / (size - 1) : 1)
-  const factor = { labelled: factorOf(clusters.labelled), rest: factorOf(clusters.rest) }
-  const sums = new Map<string, number>()
-  for (const unit of units) sums.set(unit.cluster, (sums.get(unit.cluster) ?? 0) + influence(unit) * factor[kindOf(unit)])
-  return sum([...sums.values()].map((own) => own * own))
+  const isLabelled = ({ human }: JudgedUnit) => human !== undefined
+  const factorOf = (some: readonly JudgedUnit[]) => {
+    const { size } = new Set(some.map(({ cluster }) => cluster))
+    return Math.sqrt(size > 1 ? size / (size - 1) : 1)
+  }
+  const [labelled, rest] = [factorOf(units.filter(isLabelled)), factorOf(units.filter((unit) => !isLabelled(unit)))]
+  return squareSum(clusterSums(units, (unit) => influence(unit) * (isLabelled(unit) ? labelled : rest)))
+}
+
+/** What the units of each cluster add up to. */
+function clusterSums<Unit extends Pick<JudgedUnit, 'cluster'>>(units: readonly Unit[], of: (unit: Unit) => number): number[] {
+  return [...groupBy(units, ({ cluster }) => cluster).values()].map((own) => sum(own.map(of)))
+}
+
+function squareSum(values: readonly number[]): number {
+  return sum(values.map((value) => value * value))
 }
 
 /** A figure with its 95 % interval; null where that is not known. */
@@ -112,12 +120,10 @@ export function clusterMean<Unit extends Pick<JudgedUnit, 'cluster' | 'weight'>>
   const total = sum(units.map(({ weight = 1 }) => weight))
   if (!(total > 0)) return null
   const value = sum(units.map((unit) => (unit.weight ?? 1) * figureOf(unit))) / total
-  const byCluster = new Map<string, number>()
-  for (const unit of units)
-    byCluster.set(unit.cluster, (byCluster.get(unit.cluster) ?? 0) + ((unit.weight ?? 1) * (figureOf(unit) - value)) / total)
-  const { size } = byCluster
+  const influences = clusterSums(units, (unit) => ((unit.weight ?? 1) * (figureOf(unit) - value)) / total)
+  const size = influences.length
   if (size < 2) return { value, ci95: null }
-  const variance = ([...byCluster.values()].reduce((squares, influence) => squares + influence ** 2, 0) * size) / (size - 1)
+  const variance = (squareSum(influences) * size) / (size - 1)
   const t = tQuantile(0.975, size - 1)
   if (!ends) {
     const half = t * Math.sqrt(variance)

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../kit.ts'
 import type { ComparedAnswer } from './readCompared.ts'
 
 /** Measures of the overlap with a reference, in the order of tables. */
@@ -82,13 +83,9 @@ export function sentenceBleu(tokens: readonly string[], reference: readonly stri
 }
 
 function countsOf(tokens: readonly string[], order: number): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (let start = 0; start + order <= tokens.length; start += 1) {
-    // Tokens hold no spaces.
-    const gram = tokens.slice(start, start + order).join(' ')
-    counts.set(gram, (counts.get(gram) ?? 0) + 1)
-  }
-  return counts
+  // Tokens hold no spaces.
+  const grams = tokens.slice(0, Math.max(0, tokens.length - order + 1)).map((_, start) => tokens.slice(start, start + order).join(' '))
+  return new Map([...groupBy(grams, (gram) => gram)].map(([gram, { length }]) => [gram, length]))
 }
 
 /** Scripts that are written without spaces: each of their characters is a token, as is common for ROUGE and BLEU of Chinese. */

@@ -68,9 +68,12 @@ test('an author sees what came before the answer and not the answer, and writes 
 })
 
 test('the plan counts an answer once, and at most three asks with ever more room', () => {
-  const { judge, author } = planCorrelation([answer(), answer({ kind: 'logic' }), answer({ answer: 'No.' })], { judge: true, author: true })
+  const { judge, author } = planCorrelation([answer(), answer({ kind: 'logic' }), answer({ answer: 'No.' })], {
+    rating: 'sim:judge',
+    author: 'sim:oracle',
+  })
   expect([judge?.calls, judge?.most.calls]).toEqual([2, 6])
   // The two answers are to one question.
   expect([author?.calls, author?.most.completionTokens]).toEqual([1, 1024 * (1 + 4 + 16)])
-  expect(planCorrelation([answer()], { judge: false, author: false })).toEqual({})
+  expect(planCorrelation([answer()], {})).toEqual({})
 })

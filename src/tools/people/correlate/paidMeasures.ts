@@ -116,11 +116,11 @@ const CHARACTERS = 4
 /** What ratings and written references would take, at most with every question put three times. */
 export function planCorrelation(
   answers: readonly ComparedAnswer[],
-  asked: { readonly judge: boolean; readonly author: boolean },
+  { rating, author }: { readonly rating?: string; readonly author?: string },
 ): PlannedRoles {
   return {
-    ...(asked.author && { author: volumeOf(answers.map(referencePrompt), TYPICAL.reference) }),
-    ...(asked.judge && { judge: volumeOf(ratableAnswers(answers).map(ratingPrompt), TYPICAL.rating) }),
+    ...(author !== undefined && { author: volumeOf(answers.map(referencePrompt), TYPICAL.reference) }),
+    ...(rating !== undefined && { judge: volumeOf(ratableAnswers(answers).map(ratingPrompt), TYPICAL.rating) }),
   }
 }
 

@@ -22,11 +22,7 @@ export const judgedLabel = z.strictObject({
 export type JudgedLabel = z.output<typeof judgedLabel>
 
 /** A line of labels with what a run or a key knows of the question beside. */
-export interface JudgedLine extends JudgedLabel {
-  readonly item?: string | undefined
-  /** The criterion in words, where the question is one of a checklist. */
-  readonly criterion?: string | undefined
-}
+export type JudgedLine = JudgedLabel & { readonly item?: string | undefined; readonly criterion?: string | undefined }
 
 /** The question that a label answers, and the hash of all that was shown with it. */
 const askedQuestion = z.object({

@@ -1,12 +1,6 @@
 import { counted, groupBy, type ItemRecord, type LabelQuestion, questionHash, singleLine } from '../../../kit.ts'
 import { boundKey, type Label, type QuestionName, questionKey } from './label.ts'
 
-/** A question of an item's trial with the labels that people gave it. */
-export interface LabelledQuestion {
-  readonly question: LabelQuestion
-  readonly labels: readonly Label[]
-}
-
 /** Why labels do not count for a run. */
 export type RefusedLabels = ReturnType<LabelMatcher['refused']>
 
@@ -39,7 +33,7 @@ export class LabelMatcher {
   }
 
   /** The questions of a record with the labels that count. Each record is to be given once. */
-  match({ suite, item, trial }: Pick<ItemRecord, 'suite' | 'item' | 'trial'>, questions: readonly LabelQuestion[]): LabelledQuestion[] {
+  match({ suite, item, trial }: Pick<ItemRecord, 'suite' | 'item' | 'trial'>, questions: readonly LabelQuestion[]) {
     return questions.map((question) => {
       const name = { suite, item, trial, question: question.question }
       return { question, labels: this.take(name, () => questionHash(question), question.scale) }

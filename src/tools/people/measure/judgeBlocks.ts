@@ -13,6 +13,7 @@ import {
   type ShownText,
   sentences,
   type TableBlock,
+  withoutEmpty,
 } from '../../../kit.ts'
 import { CEILING_MARGIN, type HumanCeiling, type JudgeAgreement, type UnlabelledAnswers } from '../agreement/judgeAgreement.ts'
 import type { WithInterval } from '../agreement/judgedUnit.ts'
@@ -30,10 +31,9 @@ const ONLY_TEXT: readonly Face[] = ['terminal', 'markdown']
 export function judgeBlocks({ sections, people = [], notes, simulated }: JudgeReport): Block[] {
   return [
     ...(simulated ? [{ kind: 'simulated' } as const] : []),
-    ...sections.map((section, at): Block => {
-      const title = section.title ?? `The judge against ${section.otherJudge === undefined ? 'people' : 'another'}`
-      return { kind: 'section', title, id: `judge-${at + 1}`, blocks: sectionBlocks(section) }
-    }),
+    ...sections.map(
+      (section, at): Block => ({ kind: 'section', title: section.title, id: `judge-${at + 1}`, blocks: sectionBlocks(section) }),
+    ),
     ...people.map(
       ({ title, isAsked, said }, at): Block => ({ kind: 'section', title, id: `people-${at + 1}`, blocks: peopleBlocks(said, isAsked) }),
     ),
@@ -46,23 +46,20 @@ function sectionBlocks(section: JudgeSection): Block[] {
   const { n, labelled, weighted, uncorrected, ceiling, tied, unlabelled } = measured
   const isOfPeople = otherJudge === undefined
   const moreTied = tied.length > SHOWN ? `, and ${grouped(tied.length - SHOWN)} more, listed by --json` : ''
-  const weights =
-    weighted &&
-    `Labels count by the inverse of their chance of being drawn. They tell as much as ${weighted.effective.toFixed(0)} of equal chance.`
+  const isWhole = (!isOfPeople || section.isSample) && labelled === n
   return [
     ...sentences([
       `${counted(n, 'verdict')} of the judge, ${grouped(labelled)} of them ${isOfPeople ? 'labelled by people' : `also by ${otherJudge}`}.`,
-      ...(isOfPeople ? trustSentence(measured) : ['What it is measured by is another judge, and not people.']),
-      ...(weights ? [weights] : []),
+      isOfPeople ? trustSentence(measured) : 'What it is measured by is another judge, and not people.',
+      weighted &&
+        `Labels count by the inverse of their chance of being drawn. They tell as much as ${weighted.effective.toFixed(0)} of equal chance.`,
     ]),
     figuresBlock(figureRows(section)),
     ...sentences([
-      ...(unlabelled && isOfPeople ? [unlabelledSentence(unlabelled)] : []),
-      ...(measured.corrected && isOfPeople && !measured.drawn ? [`${UNKNOWN_DRAW[measured.method]} ${LOST_CHANCES}`] : []),
-      ...(uncorrected === undefined || ((!isOfPeople || section.isSample) && labelled === n)
-        ? []
-        : [`No corrected figure: ${uncorrected}.`]),
-      ...(ceiling ? [ceilingSentence(ceiling)] : []),
+      unlabelled && isOfPeople && unlabelledSentence(unlabelled),
+      measured.corrected !== null && isOfPeople && !measured.drawn && `${UNKNOWN_DRAW[measured.method]} ${LOST_CHANCES}`,
+      uncorrected !== undefined && !isWhole && `No corrected figure: ${uncorrected}.`,
+      ceiling && ceilingSentence(ceiling),
     ]),
     ...confusionTable(section),
     ...sliceTable(section),
@@ -73,11 +70,10 @@ function sectionBlocks(section: JudgeSection): Block[] {
     ),
     ...lookFirst(section, SHOWN, ONLY_TEXT),
     ...lookFirst(section, ON_PAGE, ONLY_PAGE),
-    ...sentences(
-      tied.length === 0
-        ? []
-        : [`Raters said yes and no equally often, so these count as not labelled: ${tied.slice(0, SHOWN).join(', ')}${moreTied}.`],
-    ),
+    ...sentences([
+      tied.length > 0 &&
+        `Raters said yes and no equally often, so these count as not labelled: ${tied.slice(0, SHOWN).join(', ')}${moreTied}.`,
+    ]),
   ]
 }
 
@@ -116,7 +112,7 @@ function titled(title: string, heads: readonly string[], rows: readonly (readonl
   if (rows.length === 0) return []
   return [
     { kind: 'heading', text: title, on: ONLY_PAGE },
-    { kind: 'table', label: title, columns: columnsOf(heads), rows, ...more },
+    withoutEmpty({ kind: 'table', label: title, columns: columnsOf(heads), rows, ...more }),
   ]
 }
 
@@ -208,21 +204,19 @@ const AGREEMENT = [
 ] as const
 
 /** Whether verdicts of right and wrong can be trusted, by kappa; nothing of finer scales. */
-function trustSentence({ kappa, confusion }: JudgeAgreement): string[] {
-  if (!kappa || !confusion) return []
+function trustSentence({ kappa, confusion }: JudgeAgreement): string | undefined {
+  if (!kappa || !confusion) return undefined
   const shown = figureCells(kappa).filter(Boolean).join(', ')
   const [low, high] = kappa.ci95 ?? [-1, 1]
   if (low <= 0)
-    return [
-      high < SLIGHT
-        ? `The judge agrees with people no better than by chance (kappa ${shown}): do not go by its verdicts.`
-        : `These labels do not show that the judge does better than chance (kappa ${shown}): label more answers before going by it.`,
-    ]
+    return high < SLIGHT
+      ? `The judge agrees with people no better than by chance (kappa ${shown}): do not go by its verdicts.`
+      : `These labels do not show that the judge does better than chance (kappa ${shown}): label more answers before going by it.`
   const [, how] = AGREEMENT.find(([least]) => kappa.value >= least) ?? []
   const { bothWrong, onlyJudge } = confusion
   const passes =
     onlyJudge > bothWrong ? ` It passes ${grouped(onlyJudge)} of ${grouped(onlyJudge + bothWrong)} that people call wrong.` : ''
-  return [`The judge agrees with people ${how}, beyond chance (kappa ${shown}).${passes}`]
+  return `The judge agrees with people ${how}, beyond chance (kappa ${shown}).${passes}`
 }
 
 /** Kappa below which agreement is at most slight. */
@@ -273,29 +267,24 @@ function sliceTable({ measured: { slices } }: JudgeSection): Block[] {
 /** The first disagreements; a page has with each what was shown of it, where that is known. */
 function lookFirst({ measured: { disagreements }, otherJudge, textsOf }: JudgeSection, most: number, on: readonly Face[]): Block[] {
   const first = disagreements.slice(0, most)
-  const has = {
-    slice: first.some(({ slice }) => slice !== undefined),
-    criterion: first.some(({ criterion }) => criterion !== undefined),
-    raters: first.some(({ raters }) => raters > 1),
-  }
+  const hasSeveral = first.some(({ raters }) => raters > 1)
   const number = (value: number) => value.toFixed(Number.isInteger(value) ? 0 : 1)
   const rows = first.map(({ id, judge, human, raters, agree, slice = '', criterion = '' }): Phrase[] => {
     const shown = on.includes('page') ? textsOf?.(id) : undefined
     return [
       shown ? { text: id, html: html`${id}${shownTexts(shown)}` } : id,
-      ...(has.slice ? [slice] : []),
-      ...(has.criterion ? [criterion] : []),
+      slice,
+      criterion,
       number(judge),
       number(human),
-      ...(has.raters ? [`${Math.round(agree * raters)} of ${raters}`] : []),
+      hasSeveral ? `${Math.round(agree * raters)} of ${raters}` : '',
     ]
   })
-  const texts = ['look at first', ...(has.slice ? ['slice'] : []), ...(has.criterion ? ['criterion'] : [])]
-  const heads = [...texts, 'judge', otherJudge === undefined ? 'people' : 'other', ...(has.raters ? ['agree'] : [])]
-  const givingWay = texts.map((_, column) => ({ column, least: 16 })).reverse()
+  const heads = ['look at first', 'slice', 'criterion', 'judge', otherJudge === undefined ? 'people' : 'other', 'agree']
+  const givingWay = [2, 1, 0].map((column) => ({ column, least: 16 }))
   const more = disagreements.length - first.length
   return [
-    ...titled('Look at first', heads, rows, { columns: columnsOf(heads, texts.length), givingWay }),
+    ...titled('Look at first', heads, rows, { columns: columnsOf(heads, 3), givingWay }),
     ...sentences(more > 0 ? [`and ${grouped(more)} more, listed by --json`] : [], { tone: 'quiet' }),
   ].flatMap((block) => (block.on === undefined ? [{ ...block, on }] : block.on.some((face) => on.includes(face)) ? [block] : []))
 }

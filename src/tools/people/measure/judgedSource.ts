@@ -86,10 +86,7 @@ async function* judgedOf(run: string, root: string) {
 }
 
 /** Labels, and the keys that tell the chance that questions had of being drawn. */
-interface BoundLines {
-  readonly labels: readonly Label[]
-  readonly keys?: readonly LabelKey[]
-}
+type BoundLines = { readonly labels: readonly Label[]; readonly keys?: readonly LabelKey[] }
 
 /**
  * Gives labels to the questions of a run: a label counts for the text alone that its hash is of. What is shown of others is not kept.

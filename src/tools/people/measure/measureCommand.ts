@@ -103,10 +103,11 @@ async function measured(paths: readonly string[], { run, against, method }: Meas
   }
   if (paths.length === 0) throw usageError('Failed to measure the judge: no labels. Name files of labels, or --against a run.')
   const { simple, labels, keys } = await readLabelFiles(paths, run !== undefined)
-  const found = simple.length > 0 && measureJudge(simple, { method, where: paths.join(', ') })
+  const found = simple.length > 0 && measureJudge(simple, paths.join(', '), method)
   if (labels.length === 0 && !simple.some(({ human }) => human !== undefined))
     throw dataError(`Failed to measure the judge: ${paths.join(', ')} has no label. Name the files that raters wrote.`)
-  if (found) return { report: { sections: [{ measured: found }], notes: [], simulated: false }, json: found }
+  if (found)
+    return { report: { sections: [{ title: 'The judge against people', measured: found }], notes: [], simulated: false }, json: found }
   if (run === undefined && keys.length === 0)
     throw dataError(
       `Failed to measure the judge: ${paths.join(', ')} does not say what the judge said. Name the key that was written with the labels, or the run by --run.`,
@@ -127,7 +128,7 @@ async function measured(paths: readonly string[], { run, against, method }: Meas
 function sectionsOf({ judged, isSample }: Pick<JudgedSource, 'judged' | 'isSample'>, method: CorrectionMethod | undefined) {
   return judged.map(({ suite, kind, lines, texts }) => ({
     ...{ suite, kind, title: `${suite}: ${kind}`, isSample },
-    measured: measureJudge(lines, { method, isSample, where: `${suite}, ${kind}` }),
+    measured: measureJudge(lines, `${suite}, ${kind}`, method, isSample),
     textsOf: (id: string) => texts.get(id),
   }))
 }
@@ -162,13 +163,13 @@ function ofSource(source: JudgedSource, method: CorrectionMethod | undefined, ru
     'measured' in found ? found.measured : { ...found.said, ...(found.isAsked && { unusable: true }) },
   )
   const refused = refusedLines(source.refused, run === undefined ? 'key' : 'run')
-  const notes = [
+  const notes = present([
     ...refused,
-    ...(source.refused.otherText.length > 0 ? [CHANGED] : []),
+    source.refused.otherText.length > 0 && CHANGED,
     ...others,
-    ...(source.isSample && run === undefined ? [OF_KEY] : []),
-    ...(unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge gave no usable reply to.`] : []),
-  ]
+    source.isSample && run === undefined && OF_KEY,
+    unjudged > 0 && `${counted(unjudged, 'labelled question')} that the judge gave no usable reply to.`,
+  ])
   return { report: { sections, people, notes, simulated }, json: { ...(simulated && { simulated }), suites, unjudged, refused } }
 }
 
@@ -233,20 +234,18 @@ async function moreMeasures(paths: readonly string[], flags: MeasureFlags) {
   const { run, judges, refused, several, simulated, ...compared } = await readCompared(flags.run, flags.against, paths, root)
   const references = await runReferences(run, [...new Set(compared.answers.map(({ suite }) => suite))], root)
   const answers = compared.answers.map((answer) => ({ ...answer, reference: references.of(answer) ?? answer.reference }))
-  const asked = { judge: flags.rating !== undefined, author: flags.author !== undefined }
+  const volumes = planCorrelation(answers, flags)
   const config = await commandConfig(withModels({ judge: flags.rating, author: flags.author }), root)
-  const isPaid = asked.judge || asked.author
   const folder = resolve(config.root, flags.work ?? join('reports', 'data', 'measure'))
-  const roles = { ...(asked.author && { author: PAID_CALL }), ...(asked.judge && { judge: PAID_CALL }) }
   const measure = async (command?: PaidCommand) => {
-    const written = command && asked.author ? await writeReferences(command, answers) : undefined
-    const ratings = command && asked.judge ? await rateAnswers(command, answers) : undefined
+    const written = command && volumes.author ? await writeReferences(command, answers) : undefined
+    const ratings = command && volumes.judge ? await rateAnswers(command, answers) : undefined
     // With an author its references count, and no others.
     const measured = await measureAnswers(
       written ? answers.map((answer) => ({ ...answer, reference: written.of(answer) })) : answers,
       ratings?.of,
     )
-    const unusable = (count: number, what: string) => (count > 0 ? [`${counted(count, 'answer')} without a usable ${what}.`] : [])
+    const unusable = (count = 0, what: string) => count > 0 && `${counted(count, 'answer')} without a usable ${what}.`
     const report: CorrelationReport = {
       simulated: (command?.simulated ?? false) || simulated,
       kinds: correlateKinds(measured, [...judges, ...aspectsOf(answers).map(aspectMeasure), RATING, ...OVERLAP_MEASURES, LENGTH]),
@@ -255,20 +254,24 @@ async function moreMeasures(paths: readonly string[], flags: MeasureFlags) {
         ...MISSING,
         ...(!ratings && { [RATING]: 'not asked. Name a model with --rating' }),
       },
-      notes: [
+      notes: present([
         ...refusedLines(refused),
-        ...(several > 0 ? [`${counted(several, 'labelled question')} about several texts at once, which have no measure.`] : []),
-        ...(asked.author ? [] : references.notes.map((text) => `${text}.`.replace(/\.\.$/, '.'))),
-        ...unusable(written?.unusable ?? 0, 'reference of the author'),
-        ...unusable(ratings?.unusable ?? 0, 'rating of the model'),
-      ],
+        several > 0 && `${counted(several, 'labelled question')} about several texts at once, which have no measure.`,
+        ...(volumes.author ? [] : references.notes.map((text) => `${text}.`.replace(/\.\.$/, '.'))),
+        unusable(written?.unusable, 'reference of the author'),
+        unusable(ratings?.unusable, 'rating of the model'),
+      ]),
     }
     return { report, paid: command?.paid() ?? [] }
   }
-  if (!isPaid) return { planned: undefined, measure }
-  const planned = commandPlanLines(planCorrelation(answers, asked), config)
+  const paid = Object.keys(volumes)
+  if (paid.length === 0) return { planned: undefined, measure }
+  const roles = Object.fromEntries(paid.map((role) => [role, PAID_CALL]))
   // Interrupted: what came is kept for the same command.
-  return { planned, measure: () => runPaidCommand({ name: 'judge measure', config, folder, roles }, measure) }
+  return {
+    planned: commandPlanLines(volumes, config),
+    measure: () => runPaidCommand({ name: 'judge measure', config, folder, roles }, measure),
+  }
 }
 
 /** Where people gave one score of an answer, as in KIEval's Table 5, each aspect of the judge's is a measure of its own. */

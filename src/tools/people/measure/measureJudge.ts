@@ -5,27 +5,15 @@ import { type JudgedUnit, judgedUnits } from '../agreement/judgedUnit.ts'
 import type { JudgedLine } from '../labels/label.ts'
 import type { UnaskedLine } from './judgedSource.ts'
 
-/** A judge against labels, over all answers and over each slice. */
-export type MeasuredJudge = ReturnType<typeof measureJudge>
-
 /** What people say where no judge was asked: the mean of their labels, and how far they agree. */
 export type MeasuredPeople = ReturnType<typeof measurePeople>
 
-/** One kind of question that has no verdict. */
-export interface PeopleSection {
-  readonly title: string
-  /** Whether a judge was asked, and gave no usable reply. */
-  readonly isAsked: boolean
-  readonly said: MeasuredPeople
-}
-
 /** One kind of question of one suite, measured. */
 export interface JudgeSection {
-  /** Suite and kind; absent for labels of the simple form, which tell neither. */
-  readonly title?: string
+  readonly title: string
   /** Name of the other judge, where the labels are a judge's and not people's. */
   readonly otherJudge?: string
-  readonly measured: MeasuredJudge
+  readonly measured: ReturnType<typeof measureJudge>
   /** Whether its answers are those that were drawn, and not the whole run. */
   readonly isSample?: boolean
   /** What was shown of a disagreement, by its id. */
@@ -35,28 +23,22 @@ export interface JudgeSection {
 /** All that a measuring of a judge says. */
 export interface JudgeReport {
   readonly sections: readonly JudgeSection[]
-  readonly people?: readonly PeopleSection[]
+  /** Kinds of questions that have no verdict; `isAsked` where a judge was asked, and gave no usable reply. */
+  readonly people?: readonly { readonly title: string; readonly isAsked: boolean; readonly said: MeasuredPeople }[]
   /** What was left out, and why, as sentences. */
   readonly notes: readonly string[]
   readonly simulated: boolean
 }
 
-/** How a judge is measured. */
-export interface MeasureOptions {
-  readonly method: CorrectionMethod | undefined
-  /** Whether the lines are those that were drawn, and not the whole run. */
-  readonly isSample?: boolean
-  /** Where the labels are from, for errors. */
-  readonly where: string
-}
-
 /**
  * The figures of a judge by lines of one kind, as a whole and by slice.
  *
+ * @param where the labels are from, for errors.
+ * @param isSample whether the lines are those that were drawn, and not the whole run.
  * @throws HoldfastError where lines of an answer differ, where some labels have a chance of being drawn and some have none, and
  *   where ratings are to be corrected by lee.
  */
-export function measureJudge(labels: readonly JudgedLine[], { method, isSample = false, where }: MeasureOptions) {
+export function measureJudge(labels: readonly JudgedLine[], where: string, method: CorrectionMethod | undefined, isSample = false) {
   const all = judgedUnits(labels, isSample)
   const { unlike, unweighted, units, binary, tied } = all
   if (unlike[0] !== undefined)
@@ -87,7 +69,8 @@ export function measurePeople(labels: readonly UnaskedLine[], where: string) {
   const { slices, ...whole } = measureJudge(
     // Nothing is read off the verdict that is made up here.
     labels.map((label) => ({ ...label, judge: 0 })),
-    { method: 'ppi', where },
+    where,
+    'ppi',
   )
   return { ...ofPeople(whole), slices: Object.fromEntries(Object.entries(slices).map(([name, slice]) => [name, ofPeople(slice)])) }
 }
