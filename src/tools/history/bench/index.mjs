@@ -1,17 +1,12 @@
 // What `npm run bench:stats` measures of the tool.
-import { random } from '../../../../bench/build/src/core/base/random.js'
-import { runsToSee } from '../../../../bench/build/src/tools/history/stats/runsToSee.js'
-import { alarmLevel, watchFigure } from '../../../../bench/build/src/tools/history/stats/watchFigure.js'
-import { HISTORY_DESIGNS, historySimulations, NOTE_DESIGNS } from './historySimulations.mjs'
-
-const histories = historySimulations({ random, watchFigure, alarmLevel, runsToSee })
+import * as histories from '../../../../bench/build/src/tools/history/test/historySimulations.js'
 
 /** Parts of the benchmark, by name. */
 export function statistics({ RUNS, percent, row }) {
   /** Weekly runs for a year: without a change, with a planted drop of 3 points after 16 runs, with one bad run, and with a drift. */
   function history() {
     const some = Math.ceil(RUNS / 10)
-    const rows = Object.keys(HISTORY_DESIGNS).map((name) => {
+    const rows = Object.keys(histories.HISTORY_DESIGNS).map((name) => {
       const drop = histories.drops(name, some)
       const bad = histories.badRun(name, some, 0.1)
       const drift = histories.drift(name, some, 0.005)
@@ -35,7 +30,7 @@ export function statistics({ RUNS, percent, row }) {
 
   /** Histories that break what alarms assume, and what is said with their alarms in their own week. */
   function notes() {
-    const rows = Object.keys(NOTE_DESIGNS).map((name) => {
+    const rows = Object.keys(histories.NOTE_DESIGNS).map((name) => {
       const { alarmed, alarms, moved, remembered, few, told, noted } = histories.notes(name, Math.ceil(RUNS / 5))
       const share = (value) => (Number.isNaN(value) ? '–' : percent(value))
       return row(name, [percent(alarmed), String(alarms), ...[moved, remembered, few, told, noted].map(share)])

@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../../../../test/shared.ts'
 import { TIMEOUT } from '../../../../test/stats/simulated.ts'
-import { random } from '../../../core/base/random.ts'
-import { HISTORY_DESIGNS, historySimulations } from '../bench/historySimulations.mjs'
-import { runsToSee } from '../stats/runsToSee.ts'
-import { alarmLevel, watchFigure } from '../stats/watchFigure.ts'
+import * as simulated from './historySimulations.ts'
 
-const simulated = historySimulations({ random, watchFigure, alarmLevel, runsToSee })
 /** Three standard errors of a share in so many histories. */
 const errors = (share: number, histories: number) => 3 * Math.sqrt((share * (1 - share)) / histories)
-const designs = Object.keys(HISTORY_DESIGNS)
+const designs = Object.keys(simulated.HISTORY_DESIGNS)
 /** In the short run those that take little time. */
 const quick = ['rate 0.97', 'no noise at all', 'one flip in 500', '30 items']
 /** Designs of which 16 runs tell that a drop of 3 points is seen within a year of weekly runs. */
