@@ -65,6 +65,22 @@ export function assertMetric(metric: string, keys: Readonly<Record<string, reado
   )
 }
 
+/** Suites of runs that have a metric, all where none is named. Throws HoldfastError, with a near name, for a metric that none has. */
+export function suitesWith(metric: string | undefined, suites: readonly string[], keysOf: (suite: string) => readonly string[]): string[] {
+  const keys = new Map(suites.map((suite) => [suite, keysOf(suite)]))
+  if (metric !== undefined) assertMetric(metric, Object.fromEntries(keys))
+  return suites.filter((suite) => metric === undefined || keys.get(suite)?.includes(metric))
+}
+
+/** The suites of runs, or the one that is asked for. Throws HoldfastError, "Failed to `doing`", where there is none. */
+export function chosenSuites(suites: Iterable<string>, only: string | undefined, doing: string): string[] {
+  const all = [...new Set(suites)].sort()
+  const chosen = all.filter((suite) => only === undefined || suite === only)
+  if (chosen.length > 0) return chosen
+  const others = all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'
+  throw usageError(`Failed to ${doing}: no run has ${only ?? 'a suite'}. ${others}`)
+}
+
 /**
  * Compares two runs in one suite.
  * @param change the change that someone wants to be told, over 0. Default: what the gates of either run allow a metric to drop by.

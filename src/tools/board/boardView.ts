@@ -3,16 +3,17 @@ import {
   areInspectLogs,
   askEach,
   askRuns,
-  assertMetric,
   assertOtherRuns,
   type CommandFlags,
   type ComparedRun,
   type CompareView,
+  chosenSuites,
   dataError,
   loadSuite,
   type Metrics,
   openRuns,
   runFolderOf,
+  suitesWith,
   usageError,
 } from '../../kit.ts'
 import { type BoardEntry, boardSuite, plainLayout } from './board.ts'
@@ -51,15 +52,9 @@ async function boardOf(runs: readonly ComparedRun[], { suite: only, metric, all:
     throw dataError(`Failed to put ${name} on a board: it has no scores.json. Finish the run, or merge its parts.`)
   })
   assertOtherRuns(runs, 'make a board')
-  const all = [...new Set(entries.flatMap(({ document }) => Object.keys(document.suites)))].sort()
-  const suites = only === undefined ? all : all.filter((suite) => suite === only)
-  if (suites.length === 0)
-    throw usageError(
-      `Failed to make a board: no run has ${only ?? 'a suite'}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
-    )
+  const named = entries.flatMap(({ document }) => Object.keys(document.suites))
   const keysOf = (suite: string) => Object.keys(Object.assign({}, ...entries.map(({ document }) => document.suites[suite]?.metrics)))
-  if (metric !== undefined) assertMetric(metric, Object.fromEntries(suites.map((suite) => [suite, keysOf(suite)])))
-  const having = suites.filter((suite) => metric === undefined || keysOf(suite).includes(metric))
+  const having = suitesWith(metric, chosenSuites(named, only, 'make a board'), keysOf)
   return askEach('comparing the models', having, async (suite) => {
     const own = entries.filter(({ document }) => document.suites[suite])
     const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))

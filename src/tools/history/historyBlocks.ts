@@ -188,39 +188,37 @@ function familyText({ suites, rate, per }: HistoryReport): string {
 function powerTexts(suite: SuiteHistory, segment: SegmentHistory): string[] {
   const { items, kind, units, runs, metrics } = segment
   const [key = ''] = suite.keys
-  const noise = metrics[0]?.noise
+  const noise = metrics[0]?.noise ?? null
   const compared = `${counted(items, 'item')} compared${kind === 'item' ? '' : ` in ${counted(units, 'cluster')} (${kind})`}`
   if (runs.length < 2) return ['One run, with none to compare it with.']
-  return [
-    noise === null || noise === undefined
+  return present([
+    noise === null
       ? `${compared}.`
       : `${compared}. From run to run ${metricTitle(suite, key)} varies by ${noise.toFixed(digitsOf(suite, key))} (standard deviation) where nothing changes.`,
-    ...filledTexts(segment),
-    ...(segment === suite.segments.at(-1) ? seenTexts(suite, segment) : []),
+    filledText(segment),
+    segment === suite.segments.at(-1) && seenText(suite, segment),
     ...spreadTexts(suite, segment),
-  ]
+  ])
 }
 
 /** Runs that lack items, which they are not compared by. */
-function filledTexts({ runs, items }: SegmentHistory): string[] {
+function filledText({ runs, items }: SegmentHistory): string | undefined {
   const lacking = runs.filter(({ filled }) => filled > 0)
-  if (lacking.length === 0) return []
+  if (lacking.length === 0) return undefined
   const told = lacking.slice(-MOST_LACKING).map(({ name, filled }) => `${singleLine(name)} ${filled}`)
   const more = lacking.length > told.length ? `, and ${lacking.length - told.length} earlier runs` : ''
-  return [`Of ${counted(items, 'item')} these runs lack a score: ${told.join(', ')}${more}. Alarms take such an item as in the run before.`]
+  return `Of ${counted(items, 'item')} these runs lack a score: ${told.join(', ')}${more}. Alarms take such an item as in the run before.`
 }
 
-function seenTexts({ keys: [key = ''], lowerIsBetter }: SuiteHistory, { seen, runs }: SegmentHistory): string[] {
-  if (!seen) return []
+function seenText({ keys: [key = ''], lowerIsBetter }: SuiteHistory, { seen, runs }: SegmentHistory): string | undefined {
+  if (!seen) return undefined
   const worse = `A ${lowerIsBetter.includes(key) ? 'rise' : 'drop'} of ${Number(seen.drop.toPrecision(3))}`
   const share = `with a probability of ${100 * seen.power} %`
-  if (seen.runs === null) return [`${worse} is not sure to be seen: it takes more items.`]
+  if (seen.runs === null) return `${worse} is not sure to be seen: it takes more items.`
   const within = `seen within ${counted(seen.runs, 'run')} ${share}.`
-  return [
-    seen.before > runs.length
-      ? `${worse} is not sure to be seen yet. After ${seen.before} runs of this level it is ${within}`
-      : `${worse} is ${within}`,
-  ]
+  return seen.before > runs.length
+    ? `${worse} is not sure to be seen yet. After ${seen.before} runs of this level it is ${within}`
+    : `${worse} is ${within}`
 }
 
 /** The same of all runs, by metric. */

@@ -3,13 +3,14 @@ import { join, resolve } from 'node:path'
 import {
   askEach,
   askRuns,
-  assertMetric,
   type CommandFlags,
   type CompareView,
+  chosenSuites,
   commandConfig,
   type HoldfastError,
   isSimulated,
   isTakenName,
+  suitesWith,
   usageError,
   withoutCredentials,
 } from '../../kit.ts'
@@ -63,13 +64,13 @@ function tooFew(count: number, passedOver: readonly { readonly name: string; rea
 }
 
 async function suiteHistories(runs: readonly HistoryRun[], flags: CommandFlags & Pick<HistoryReport, 'rate' | 'per'>, root: string) {
-  const all = [...new Set(runs.flatMap(({ records }) => records.map(({ suite }) => suite)))].sort()
-  const named = flags.suite === undefined ? all : all.filter((suite) => suite === flags.suite)
-  if (named.length === 0)
-    throw usageError(
-      `Failed to follow runs: none has ${flags.suite === undefined ? 'an item' : `the suite ${flags.suite}`}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
-    )
-  const suites = flags.metric === undefined ? named : suitesWith(flags.metric, named, runs)
+  const all = runs.flatMap(({ records }) => records.map(({ suite }) => suite))
+  // By the newest run of a suite: metrics that every suite has are not watched by name.
+  const keysOf = (suite: string) => {
+    const newest = runs.findLast(({ document }) => document.suites[suite])
+    return Object.keys(newest?.document.suites[suite]?.metrics ?? {}).filter((key) => !isTakenName(key))
+  }
+  const suites = suitesWith(flags.metric, chosenSuites(all, flags.suite, 'follow runs'), keysOf)
   const { metric, change: drop, rate, per } = flags
   // All suites share the error.
   const ask = (suite: string) => {
@@ -78,14 +79,4 @@ async function suiteHistories(runs: readonly HistoryRun[], flags: CommandFlags &
     return askRuns(suite, 'tool', { tool: 'history', asked }, own, { root })
   }
   return (await askEach('following', suites, ask)) as SuiteHistory[]
-}
-
-/** The suites whose newest run has a metric of its own of this name. */
-function suitesWith(metric: string, suites: readonly string[], runs: readonly HistoryRun[]): string[] {
-  const keys = suites.map((suite) => {
-    const newest = runs.findLast(({ document }) => document.suites[suite])
-    return [suite, Object.keys(newest?.document.suites[suite]?.metrics ?? {}).filter((key) => !isTakenName(key))] as const
-  })
-  assertMetric(metric, Object.fromEntries(keys))
-  return keys.flatMap(([suite, own]) => (own.includes(metric) ? [suite] : []))
 }

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { boardSuite } from '../../../../bench/build/src/tools/board/board.js'
 import { boardPage } from '../../../../bench/build/src/tools/board/page/boardPage.js'
-import { madeBoard } from './madeBoard.mjs'
+import { madeBoard } from '../../../../bench/build/src/tools/board/test/madeBoard.js'
 
 const ITEMS = 3000
 const MODELS = 10
@@ -16,7 +15,7 @@ export function measureBoard() {
   const path = join(temporary, 'board.html')
   const labels = Array.from({ length: MODELS }, (_, at) => `openai:example-model-${at}-instruct`)
   const started = performance.now()
-  const suites = madeBoard({ boardSuite }, labels, ITEMS)
+  const suites = madeBoard(labels, ITEMS)
   const separated = performance.now()
   const runs = labels.map((_, at) => ({ name: `run-${at}`, page: join(temporary, `run-${at}`, 'index.html') }))
   writeFileSync(path, boardPage(path, suites, runs))

@@ -5,9 +5,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { once, temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
 import { cutLabels, findBrowser, launch, openPage } from '../../../../test/e2e/pageRun.ts'
-import { madeBoard } from '../bench/madeBoard.mjs'
-import { type BoardSuite, boardSuite } from '../board.ts'
+import type { BoardSuite } from '../board.ts'
 import { boardPage } from '../page/boardPage.ts'
+import { madeBoard } from '../test/madeBoard.ts'
 
 const LABELS = [
   '<script>alert(1)</script>',
@@ -25,7 +25,7 @@ const ITEMS = 120
 /** The table of items of the first suite. */
 const SEPARATING = '#suite-made [aria-label="Items that separate the models"]'
 
-const suites = once(async () => madeBoard({ boardSuite }, LABELS, ITEMS))
+const suites = once(async () => madeBoard(LABELS, ITEMS))
 
 /** A board of models with hostile names. */
 const written = once(async () => {

@@ -13,11 +13,8 @@ export function aspectMeasure(kind: string): string {
   return `${kind}, by the judge`
 }
 
-/** An answer with what measures say of it. */
-export interface MeasuredAnswer extends ComparedAnswer {
-  /** By the name of the measure; what is not known is left out. */
-  readonly values: Readonly<Record<string, number>>
-}
+/** An answer with what measures say of it, by the name of the measure; what is not known is left out. */
+export type MeasuredAnswer = ComparedAnswer & { readonly values: Readonly<Record<string, number>> }
 
 /**
  * The value of each judge, the overlap with the reference, and the length, of every answer. An empty answer has no overlap: 0.

@@ -14,7 +14,7 @@ import { type Metric, type ScoresDocument, scoresDocument } from '../../../core/
 import { questionHash } from '../../../judging/questions/labelQuestion.ts'
 import { runQuestions } from '../labels/runQuestions.ts'
 import type { SheetData } from '../ratingPage/ratingPage.ts'
-import { exportLabels } from './ratingPageRun.ts'
+import { exportLabels } from '../test/ratingPageRun.ts'
 
 const guide = readFileSync(join(packageRoot, 'docs', 'guides', 'judge.md'), 'utf8')
 const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = '']) => shellCommands(code))

@@ -6,7 +6,7 @@ import { fivePoints } from '../../../judging/questions/scales.ts'
 import type { Label } from '../labels/label.ts'
 import type { SheetQuestion } from '../ratingPage/ratingPage.ts'
 import { madeQuestion } from '../test/madeRatingSheet.ts'
-import { exportLabels, newProfile, openRatingPage, writtenPage } from './ratingPageRun.ts'
+import { exportLabels, newProfile, openRatingPage, writtenPage } from '../test/ratingPageRun.ts'
 
 const FIVE = fivePoints('ignores it', 'in part', 'follows it')
 

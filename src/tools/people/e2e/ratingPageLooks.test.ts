@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser, launch } from '../../../../test/e2e/pageRun.ts'
 import { fivePoints } from '../../../judging/questions/scales.ts'
 import { madeQuestion } from '../test/madeRatingSheet.ts'
-import { exportLabels, newProfile, openRatingPage, writtenPage } from './ratingPageRun.ts'
+import { exportLabels, newProfile, openRatingPage, writtenPage } from '../test/ratingPageRun.ts'
 
 const HOSTILE = {
   script: '<script>alert(1)</script>',

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { type Label, label } from '../labels/label.ts'
 import { type SheetQuestion, writeRatingPage } from '../ratingPage/ratingPage.ts'
-import { madeSheet } from '../test/madeRatingSheet.ts'
+import { madeSheet } from './madeRatingSheet.ts'
 
 /** Writes a rating page for `ann` in a folder of its own. */
 export function writtenPage(questions: readonly SheetQuestion[], id = 'parcels-november'): string {

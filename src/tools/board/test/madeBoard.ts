@@ -1,4 +1,5 @@
 // A board of made-up models: tables, radars and scatters, and items of which better models solve more.
+import { type BoardEntry, type BoardSuite, boardSuite } from '../board.ts'
 
 const AXES = ['Mathematics', 'Reasoning', 'Coding', 'Extraction', 'Translation']
 
@@ -13,14 +14,11 @@ const LAYOUT = {
 }
 
 /** Whether a model of some ability, 0 to 1, solves an item: without chance, the same in every run. */
-const solves = (ability, model, item) => ((item * 7919 + model * 104729) % 1000) / 1000 < 0.15 + 0.7 * ability * (1 - (item % 10) / 14)
+const solves = (ability: number, model: number, item: number) =>
+  ((item * 7919 + model * 104729) % 1000) / 1000 < 0.15 + 0.7 * ability * (1 - (item % 10) / 14)
 
-/**
- * Boards of two suites over models of these labels, each with so many items.
- *
- * @param functions `boardSuite` of src/tools/board/board.ts.
- */
-export function madeBoard({ boardSuite }, labels, items) {
+/** Boards of two suites over models of these labels, each with so many items. */
+export function madeBoard(labels: readonly string[], items: number): BoardSuite[] {
   return ['made', 'second'].map((suite) => {
     const entries = labels.map((model, at) => {
       const ability = 1 - at / labels.length
@@ -30,7 +28,7 @@ export function madeBoard({ boardSuite }, labels, items) {
         const status = total === 1 ? 'passed' : 'failed'
         return { suite, item: `${suite}/item-${item}`, task: `task-${item % 8}`, trial: 0, status, tags, scores: { total } }
       })
-      const metric = (value) => ({ value, n: items, range: [0, 1], ci95: [Math.max(0, value - 0.05), Math.min(1, value + 0.05)] })
+      const metric = (value: number) => ({ value, n: items, range: [0, 1], ci95: [Math.max(0, value - 0.05), Math.min(1, value + 0.05)] })
       const axes = Object.fromEntries(
         AXES.map((key, axis) => [key, metric(Math.min(1, 0.2 + 0.6 * ability + 0.04 * ((axis * 3 + at) % 5)))]),
       )
@@ -49,9 +47,16 @@ export function madeBoard({ boardSuite }, labels, items) {
         usage: { candidate: { usd: at === 2 ? null : 0.2 + ((at * 53) % 40) } },
         presentation: { [suite]: { roles: ['candidate'], tasks: [] } },
       }
-      return { name: `run-${at}`, document, records }
+      return { name: `run-${at}`, document, records } as unknown as BoardEntry
     })
-    const places = entries.map(({ name }, at) => ({ name, value: 0, items, from: Math.max(1, at), to: Math.min(labels.length, at + 2) }))
+    const places = entries.map(({ name }, at) => ({
+      name,
+      value: 0,
+      n: items,
+      items,
+      from: Math.max(1, at),
+      to: Math.min(labels.length, at + 2),
+    }))
     return boardSuite(suite, entries, LAYOUT, {
       suite,
       metric: 'score',
