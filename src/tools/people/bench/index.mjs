@@ -1,9 +1,5 @@
 // What `npm run bench:stats` measures of the tool.
-import { random } from '../../../../bench/build/src/core/base/random.js'
 import { withIntervals } from '../../../../bench/build/src/core/stats/index.js'
-import { wilson } from '../../../../bench/build/src/core/stats/wilson.js'
-import { correctedRate } from '../../../../bench/build/src/tools/people/agreement/corrected.js'
-import { correctedMean } from '../../../../bench/build/src/tools/people/agreement/correctedMean.js'
 import { correctedMetrics } from '../../../../bench/build/src/tools/people/agreement/correctedMetrics.js'
 import {
   DESIGNS,
@@ -12,9 +8,7 @@ import {
   simulateJudging,
   truthOf,
 } from '../../../../bench/build/src/tools/people/test/judgedSimulation.js'
-import { JUDGES, judgeSimulations, RATES, SAMPLES } from './judgeSimulations.mjs'
-
-const judged = judgeSimulations({ random, correctedMean, correctedRate, wilson })
+import { coverage, JUDGES, RATES, SAMPLES } from '../../../../bench/build/src/tools/people/test/judgeSimulations.js'
 
 /** Parts of the benchmark, by name. */
 export function statistics({ RUNS, NAME, percent, row }) {
@@ -25,7 +19,7 @@ export function statistics({ RUNS, NAME, percent, row }) {
       const place = clusters === 0 ? `${labels} labels alone` : `${labels} labels in ${clusters} clusters`
       const found = Object.keys(JUDGES).flatMap((judge) =>
         RATES.map((rate) => {
-          const shares = judged.coverage(judge, rate, labels, clusters, RUNS)
+          const shares = coverage(judge, rate, labels, clusters, RUNS)
           const slack = (share) => 2 * Math.sqrt((share * (1 - share)) / RUNS)
           for (const name of ['ppi', 'lee']) {
             const [share, missing, over] = [shares[name], shares[`${name}Missing`], shares[`${name}Over`]]

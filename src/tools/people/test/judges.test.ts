@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../../../../test/shared.ts'
-import { random } from '../../../core/base/random.ts'
-import { wilson } from '../../../core/stats/wilson.ts'
-import { correctedRate } from '../agreement/corrected.ts'
-import { correctedMean } from '../agreement/correctedMean.ts'
-import { judgeSimulations } from '../bench/judgeSimulations.mjs'
+import { coverage } from './judgeSimulations.ts'
 
 const RUNS = isLong ? 1000 : 150
-const simulated = judgeSimulations({ random, correctedMean, correctedRate, wilson })
 /** 93 to 97 % are wanted; of so many runs a share is off by four standard errors once in thousands. */
 const slack = 4 * Math.sqrt((0.95 * 0.05) / RUNS)
 
@@ -19,7 +14,7 @@ describe('the corrected rate of a judge holds the truth as often as it says, wit
     ['good', 0.2, 500, 10],
     ['even', 0.8, 200, 20],
   ])('%s judge, rate %d, %i labels, %i clusters', (judge, rate, labels, clusters) => {
-    const { ppi, ppiMissing, uncorrected } = simulated.coverage(judge, rate, labels, clusters, RUNS)
+    const { ppi, ppiMissing, uncorrected } = coverage(judge, rate, labels, clusters, RUNS)
     expect(ppi).toBeGreaterThan(0.93 - slack)
     expect(ppiMissing).toBe(0)
     // The judge's own interval is about another figure, unless its errors cancel out.

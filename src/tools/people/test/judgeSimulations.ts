@@ -1,8 +1,14 @@
 // Judges whose true figure is known: answers in clusters, some with labels of people, and what the judge says of all of them.
-import { normals } from '../../../../bench/stats/designs.mjs'
+import { random, type SeedParts } from '../../../core/base/random.ts'
+import { wilson } from '../../../core/stats/wilson.ts'
+import { correctedRate } from '../agreement/corrected.ts'
+import { correctedMean } from '../agreement/correctedMean.ts'
+import type { JudgedUnit } from '../agreement/judgedUnit.ts'
+
+type Judge = { readonly specificity: number; readonly sensitivity: number }
 
 /** Judges by name: how often they call wrong what is wrong, and right what is right. */
-export const JUDGES = {
+export const JUDGES: Readonly<Record<string, Judge>> = {
   lenient: { specificity: 0.6, sensitivity: 0.95 },
   even: { specificity: 0.8, sensitivity: 0.8 },
   good: { specificity: 0.9, sensitivity: 0.9 },
@@ -24,11 +30,18 @@ const REST = 1000
 /** Share of the variance that the answers of a cluster have in common, in what people say and in the judge's errors. */
 const COMMON = 1 / 3
 
-const { sqrt } = Math
+const { cos, log, PI, sqrt } = Math
+
+/** Draws from the normal distribution. */
+function normals(...parts: SeedParts): () => number {
+  const { int } = random(...parts)
+  const uniform = () => (int(0, 2 ** 30 - 1) + 0.5) / 2 ** 30
+  return () => sqrt(-2 * log(uniform())) * cos(2 * PI * uniform())
+}
 
 /** The normal quantile, by bisection of the distribution function (Abramowitz and Stegun, 26.2.17). */
-function quantile(p) {
-  const below = (z) => {
+function quantile(p: number): number {
+  const below = (z: number) => {
     const t = 1 / (1 + 0.2316419 * Math.abs(z))
     const poly = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
     const tail = (Math.exp((-z * z) / 2) / sqrt(2 * Math.PI)) * poly
@@ -44,11 +57,11 @@ function quantile(p) {
 }
 
 /** The answers of one simulated run, as units of the statistics. */
-function drawAnswers({ judge: { specificity, sensitivity }, rate, labels, clusters }, normal) {
+function drawAnswers({ specificity, sensitivity }: Judge, rate: number, labels: number, clusters: number, normal: () => number) {
   const size = clusters === 0 ? 1 : labels / clusters
   const bars = { right: quantile(rate), found: quantile(sensitivity), mistaken: quantile(1 - specificity) }
   const labelled = labels / size
-  const units = []
+  const units: JudgedUnit[] = []
   for (let cluster = 0; cluster < labelled + Math.max(2, Math.round(REST / size)); cluster += 1) {
     const common = { people: sqrt(COMMON) * normal(), judge: sqrt(COMMON) * normal() }
     for (let at = 0; at < size; at += 1) {
@@ -62,34 +75,37 @@ function drawAnswers({ judge: { specificity, sensitivity }, rate, labels, cluste
   return units
 }
 
-/** Simulations of the corrected figures given. */
-export function judgeSimulations({ random, correctedMean, correctedRate, wilson }) {
+/** Shares of the intervals of so many runs that hold the true rate, that lie above it, and of the runs in which there is none. */
+export function coverage(judge: string, rate: number, labels: number, clusters: number, runs: number) {
+  const held = { ppi: 0, lee: 0, uncorrected: 0 }
+  const given = { ppi: 0, lee: 0, uncorrected: 0 }
+  const over = { ppi: 0, lee: 0, uncorrected: 0 }
+  for (let run = 0; run < runs; run += 1) {
+    const normal = normals('judge', judge, rate, labels, clusters, run)
+    const units = drawAnswers(JUDGES[judge] as Judge, rate, labels, clusters, normal)
+    const raw = units.reduce((sum, unit) => sum + unit.judge, 0) / units.length
+    const [mean, share] = [correctedMean(units), correctedRate(units)]
+    const intervals = {
+      ppi: 'ci95' in mean ? mean.ci95 : undefined,
+      lee: 'ci95' in share ? share.ci95 : undefined,
+      uncorrected: wilson(raw, units.length),
+    }
+    for (const name of ['ppi', 'lee', 'uncorrected'] as const) {
+      const interval = intervals[name]
+      if (!interval) continue
+      given[name] += 1
+      if (interval[0] <= rate && rate <= interval[1]) held[name] += 1
+      else if (interval[0] > rate) over[name] += 1
+    }
+  }
   return {
-    /** Shares of the intervals of so many runs that hold the true rate, that lie above or below it, and of the runs in which there is none. */
-    coverage(judge, rate, labels, clusters, runs) {
-      const held = { ppi: 0, lee: 0, uncorrected: 0 }
-      const given = { ppi: 0, lee: 0, uncorrected: 0 }
-      const over = { ppi: 0, lee: 0, uncorrected: 0 }
-      for (let run = 0; run < runs; run += 1) {
-        const normal = normals(random('judge', judge, rate, labels, clusters, run))
-        const units = drawAnswers({ judge: JUDGES[judge], rate, labels, clusters }, normal)
-        const raw = units.reduce((sum, unit) => sum + unit.judge, 0) / units.length
-        const intervals = { ppi: correctedMean(units).ci95, lee: correctedRate(units).ci95, uncorrected: wilson(raw, units.length) }
-        for (const [name, interval] of Object.entries(intervals)) {
-          if (!interval) continue
-          given[name] += 1
-          if (interval[0] <= rate && rate <= interval[1]) held[name] += 1
-          else if (interval[0] > rate) over[name] += 1
-        }
-      }
-      const shares = Object.entries(held).map(([name, count]) => [name, count / given[name]])
-      return {
-        ...Object.fromEntries(shares),
-        leeMissing: 1 - given.lee / runs,
-        ppiMissing: 1 - given.ppi / runs,
-        leeOver: over.lee / given.lee,
-        ppiOver: over.ppi / given.ppi,
-      }
-    },
+    ppi: held.ppi / given.ppi,
+    lee: held.lee / given.lee,
+    uncorrected: held.uncorrected / given.uncorrected,
+    leeMissing: 1 - given.lee / runs,
+    ppiMissing: 1 - given.ppi / runs,
+    /** Shares of the intervals all of which lie above the true rate. */
+    leeOver: over.lee / given.lee,
+    ppiOver: over.ppi / given.ppi,
   }
 }
