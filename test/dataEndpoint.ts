@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listen } from './listen.ts'
 
 /** What a local endpoint was asked, in order; probes are left out. */
 export interface DataEndpoint {
@@ -44,10 +43,5 @@ export async function dataEndpoint(
       response.end(JSON.stringify({ choices: [{ finish_reason: 'stop', message: { content } }], usage }))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
+  return { asked, url: `${await listen(server)}/v1` }
 }

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listen } from './listen.ts'
 
 /** What goes wrong with one request; later ones are answered as they should be. */
 export type Fault =
@@ -37,13 +35,7 @@ export async function serveFaulty(
     else if (!file) response.writeHead(404).end()
     else answer(response, fault?.kind === 'wrong' ? Buffer.alloc(file.length, 'x') : file, range, fault).catch(() => undefined)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+  return { url: await listen(server), requests }
 }
 
 async function answer(response: ServerResponse, file: Buffer, range: string | undefined, fault: Fault | undefined): Promise<void> {

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
 import { tokenizer } from '../src/core/base/text/tokenizer.ts'
+import { listen } from './listen.ts'
 import type { JournaledCall } from './memoryJournal.ts'
 
 /** How a server that thinks behaves. */
@@ -66,10 +65,5 @@ export async function thinkingServer(calls: readonly JournaledCall[], { tokens, 
       }),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { uri: `openai:thinker@http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked }
+  return { uri: `openai:thinker@${await listen(server)}/v1`, asked }
 }

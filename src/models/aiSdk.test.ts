@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV2 } from '@ai-sdk/provider-v2'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { registerSecret } from '../core/base/secrets.ts'
 import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
@@ -237,12 +237,7 @@ describe('a provider in a module', () => {
       if (reply === 'break') return void response.socket?.destroy()
       response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers }).end(reply.text)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, received, aborted: () => aborted }
+    return { base: `${await listen(server)}/v1`, received, aborted: () => aborted }
   }
 
   interface Call {

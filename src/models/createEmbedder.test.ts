@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { modelEntry } from '../core/format/modelEntry.ts'
 import { createEmbedder, readVectors, vectorsText } from './createEmbedder.ts'
 import { RetryableError } from './retry.ts'
@@ -18,13 +18,7 @@ async function embedderOf(body: unknown, status = 200) {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  const transport = createEmbedder(modelEntry.parse({ uri: `openai:v@http://127.0.0.1:${port}/v1`, parameters: { dimensions: 2 } }))
+  const transport = createEmbedder(modelEntry.parse({ uri: `openai:v@${await listen(server)}/v1`, parameters: { dimensions: 2 } }))
   const embed = async (...texts: string[]) => {
     const request = {
       key: { suite: 's', item: 'i', role: 'embedder' as const, call: 'embed', trial: 0, ask: 0, vote: 0 },

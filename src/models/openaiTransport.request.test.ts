@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { redactSecrets } from '../core/base/secrets.ts'
 import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import { createTransport } from './createTransport.ts'
@@ -24,13 +24,8 @@ async function serve(status = 200, reply: unknown = { choices: [{ message: { con
     received.push({ url: request.url, headers: request.headers, text, body: JSON.parse(text) })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { host, base: `http://${host}/v1`, received }
+  const url = await listen(server)
+  return { host: new URL(url).host, base: `${url}/v1`, received }
 }
 
 /** One attempt. */
@@ -114,9 +109,7 @@ test('room for thoughts shrinks where a long prompt leaves less of the window, a
   const ask = async (most: number) => {
     caps.length = 0
     const server = window(most)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const uri = `openai:m@http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+    const uri = `openai:m@${await listen(server)}/v1`
     return send(uri, { reasoningTokens: 4000 }, { maxTokens: 100 })
   }
   expect((await ask(1100)).content).toBe('well')

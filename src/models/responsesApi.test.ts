@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listen } from '../../test/listen.ts'
 import { registerSecret } from '../core/base/secrets.ts'
 import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import { createTransport } from './createTransport.ts'
@@ -26,12 +26,7 @@ async function serve(...replies: readonly Reply[]) {
     const { status = 200, headers, body } = replies[Math.min(received.length, replies.length) - 1] as Reply
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, received }
+  return { base: `${await listen(server)}/v1`, received }
 }
 
 interface Sent {

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { listen } from '../listen.ts'
 import { run } from '../run.ts'
 import { isLong } from '../shared.ts'
 
@@ -35,12 +35,7 @@ async function endlessEndpoint(): Promise<string> {
       send()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  return `${await listen(server)}/v1`
 }
 
 /** Calls all at once in a process of its own. Prints the messages, and by how many megabytes its memory grew at most. */

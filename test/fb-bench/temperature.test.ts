@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PROBE_QUESTION } from '../../src/models/probe.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from '../../suites/fb-bench/names.ts'
 import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
+import { listen } from '../listen.ts'
 import { runSuite } from '../runSuite.ts'
 
 // One item of each scenario and task: the temperature depends on the task alone.
@@ -24,12 +24,7 @@ test('a model behind an endpoint gets the temperature of the task', async () => 
       )
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const model = `openai:acme@http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const model = `openai:acme@${await listen(server)}/v1`
   const { concluded } = await runSuite(fbBenchSuite, { model, judge: 'sim:judge', limit: 1 })
   expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
   expect(bodies).toHaveLength(SCENARIOS.length * TASKS.length)

@@ -1,11 +1,11 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { createServer } from 'node:http'
+import { describe, expect, test } from 'vitest'
 import { registerMatchers } from '../../matchers/index.ts'
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import { RECALL } from '../../suites/retention/converse.ts'
 import { type Plant, readPlants, simulatedAnswer, simulatedRecall, withValue } from '../../suites/retention/plants.ts'
 import { retentionSuite } from '../../suites/retention/suite.ts'
+import { listen } from '../listen.ts'
 import { runSuite } from '../runSuite.ts'
 
 registerMatchers()
@@ -58,15 +58,6 @@ function answerTo(said: readonly string[]): string {
       return withValue(simulatedAnswer(plant, { as, obeys: true }), value)
   }
   return 'Noted.'
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 /** A service with paths of its own, and how it is spoken to. */

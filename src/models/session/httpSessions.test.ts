@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { boundCandidate } from '../../../test/boundCandidate.ts'
+import { listen } from '../../../test/listen.ts'
 import { redactSecrets } from '../../core/base/secrets.ts'
 import { type ModelEntry, modelEntry } from '../../core/format/modelEntry.ts'
 
@@ -56,13 +56,8 @@ async function service(fault: Fault = () => undefined) {
     threads.set(next, what === 'copy' ? [...said] : own.body?.instructions ? [String(own.body.instructions)] : [])
     return reply({ thread: { id: next } })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const turns = () => got.filter(({ body }) => body?.text !== undefined && !/code/.test(String(body.text))).map(({ body }) => body?.text)
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, got, threads, turns }
+  return { url: `${await listen(server)}/`, got, threads, turns }
 }
 
 const SETTINGS = {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { boundCandidate } from '../../../test/boundCandidate.ts'
+import { listen } from '../../../test/listen.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 
 // The fields are those of ResponseCreateParams, Response and ResponseCompactionItem in the types of `openai` 6.49
@@ -79,12 +79,7 @@ async function api(fault: Fault = {}) {
       ...fault.answer,
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, bodies, stored, deleted, deleting }
+  return { base: `${await listen(server)}/v1`, bodies, stored, deleted, deleting }
 }
 
 async function candidate(fault: Fault = {}, entry: Partial<ModelEntry> = {}) {

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listen } from '../../../../test/listen.ts'
 import { hashFraction, random } from '../../../core/base/random.ts'
 import type { Answers, ChatBody } from './answers.ts'
 import { answered, expired, type RequestLine, type Result } from './runBatch.ts'
@@ -59,12 +58,7 @@ export async function startBatchServer(answers: Answers, faults: BatchFaults = {
   const files = new Map<string, string>()
   const batches = new Map<string, Batch>()
   const server: Server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const url = `${await listen(server)}/v1`
   const told: BatchServer = { url, begun: [], direct: 0, answered: 0, cancelled: [], looked: 0, faults, holds: false }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

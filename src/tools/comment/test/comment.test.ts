@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { holdfastHere } from '../../../../test/command.ts'
+import { listen } from '../../../../test/listen.ts'
 import { madeDocument, madeScores } from '../../../../test/madeDocument.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
@@ -63,9 +63,7 @@ async function gitHub({
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)),
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { comments, seen, api: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3` }
+  return { comments, seen, api: `${await listen(server)}/api/v3` }
 }
 
 /** A project with a run, and the variables of a workflow on a pull request. */
