@@ -8,8 +8,8 @@ import { fixture, once, readCalls, readItems, readScores, runFixture, temporaryF
 import { gates, gatesOf, holdfast, runMarks } from './marksRun.ts'
 import { ownProject } from './ownProject.ts'
 
-// What an exit code is decided by is a table in src/deciding/decide.test.ts. Here: that the decision leaves the process, whatever
-// else Vitest does in it, and that a merge decides as a run does.
+// What an exit code is decided by are the tables in src/deciding/decide.test.ts and decideByGates.test.ts. Here: that the decision
+// leaves the process, whatever else Vitest does in it, and that a merge decides as a run does.
 
 /** A candidate that is not simulated and ends each item as `OUTCOMES` says. */
 const MODEL = `module:${fixture('capitals', 'agent.ts')}#ask`
