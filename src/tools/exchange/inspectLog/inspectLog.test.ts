@@ -1,8 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { pythonJson, writeEvalLog, writeJsonLog } from '../test/inspectLog.ts'
-import { parseLogJson } from './inspectLog.ts'
+import { isInspectLog, parseLogJson } from './inspectLog.ts'
 import { inspectLogs } from './inspectRun.ts'
 
 test('reads what JSON.parse reads, as it does', () => {
@@ -38,4 +39,29 @@ test.each([
     { name: 'town', messages },
     { name: 'town, epoch 2', messages: [] },
   ])
+})
+
+test.each([
+  ['whatever follows', '{"status": "success", "eval": {"task": "a", '],
+  ['with other fields in front', `{"about": "${'x'.repeat(5000)}", "status": "success", "eval": {"task": "a"}}`],
+  ['behind the error of a run', `{"error": {"traceback": "${'x'.repeat(5000)}"}, "eval": {"task": "a"}}`],
+])('a JSON log is told by its first megabyte, %s', (_name, text) => {
+  const path = join(temporaryFolder(), 'log.json')
+  writeFileSync(path, text)
+  expect(isInspectLog(path)).toBe(true)
+})
+
+test.each([
+  ['other.json', '{"schema": "holdfast.scores/1"}'],
+  ['short.json', ''],
+  ['list.json', '[{"version": 2, "status": "success", "eval": {"task": "a"}}]'],
+  ['text.json', '{"eval": "\\"eval\\": {"}'],
+  ['items.jsonl', '{"version": 2, "status": "success", "eval": {'],
+  // Whatever comes later: a file of hundreds of MB is not read to tell what it is.
+  ['late.json', `{"rows": [${'0,'.repeat(2 ** 19)}0], "version": 2, "status": "success", "eval": {"task": "a"}}`],
+])('%s is no log', (name, text) => {
+  const path = join(temporaryFolder(), name)
+  writeFileSync(path, text)
+  expect(isInspectLog(path)).toBe(false)
+  expect(isInspectLog(`${path}-missing`)).toBe(false)
 })

@@ -12,6 +12,10 @@ export interface MadeSample {
   readonly [field: string]: unknown
 }
 
+/** Samples 1, 2 and so on, with these values of the scorer `match`. */
+export const matched = (...values: readonly unknown[]): MadeSample[] =>
+  values.map((value, at) => ({ id: at + 1, scores: { match: value } }))
+
 /** A log as its few fields that tests are about. */
 export interface MadeLog {
   readonly samples?: readonly MadeSample[]
