@@ -27,12 +27,11 @@ const linesOf = (calls: readonly CallRecord[], findings: Findings = {}, width = 
   dialogueLines(calls, findings, width)?.map(stripVTControlCharacters)
 const textOf = (calls: readonly CallRecord[], findings: Findings = {}) => linesOf(calls, findings)?.join('\n') ?? ''
 
-const TRANSIENT = [
-  ...talk(['answer-0', 'answer-1', 'answer-2'], 'q0', 'a0', 'Not so!', 'a1', 'Nor so!', 'a2'),
-  helper('refuter', 'refutation-0', 'Not so!'),
-  helper('refuter', 'refutation-1', '  Nor so!\n'),
-  helper('judge', 'R(a1,r0)', 'Rating: [[5]]'),
-]
+const SAID = talk(['answer-0', 'answer-1', 'answer-2'], 'q0', 'a0', 'Not so!', 'a1', 'Nor so!', 'a2')
+const REFUTED = [helper('refuter', 'refutation-0', 'Not so!'), helper('refuter', 'refutation-1', '  Nor so!\n')]
+const RATED = helper('judge', 'R(a1,r0)', 'Rating: [[5]]')
+const TRANSIENT = [...SAID, ...REFUTED, RATED]
+const SYSTEM = { role: 'system', content: 'Be helpful.' }
 
 describe('a conversation', () => {
   test('has its turns numbered as matchers count them, with who said what, and what was found about each answer', () => {
@@ -68,21 +67,14 @@ describe('a conversation', () => {
   })
 
   test('is the same in whatever order the calls were written', () => {
-    expect(
-      linesOf(
-        [...TRANSIENT]
-          .reverse()
-          .filter(({ role }) => role !== 'refuter')
-          .concat(TRANSIENT.filter(({ role }) => role === 'refuter')),
-      ),
-    ).toEqual(linesOf(TRANSIENT))
+    expect(linesOf([RATED, ...[...SAID].reverse(), ...REFUTED])).toEqual(linesOf(TRANSIENT))
   })
 
   test('leaves out what judges and refuters were sent', () => expect(textOf(TRANSIENT)).not.toMatch(/prompt for a helper|Rating/))
 
   test('begins with the system message, which has no number', () => {
     const calls = TRANSIENT.map((entry) =>
-      entry.role === 'candidate' ? { ...entry, messages: [{ role: 'system', content: 'Be helpful.' }, ...(entry.messages ?? [])] } : entry,
+      entry.role === 'candidate' ? { ...entry, messages: [SYSTEM, ...(entry.messages ?? [])] } : entry,
     )
     expect(linesOf(calls)).toEqual(['', '     system', '     Be helpful.', ...(linesOf(TRANSIENT) ?? [])])
   })
@@ -146,17 +138,7 @@ test.each<[string, CallRecord[]]>([
   ['without a call', []],
   ['of single questions', talk(['answer-0'], 'q', 'a')],
   ['of several single questions', [...talk(['one'], 'q1', 'a1'), ...talk(['two'], 'q2', 'a2')]],
-  [
-    'of a single question with a system message',
-    [
-      call('answer', 'a', {
-        messages: [
-          { role: 'system', content: 's' },
-          { role: 'user', content: 'q' },
-        ],
-      }),
-    ],
-  ],
+  ['of a single question with a system message', [call('answer', 'a', { messages: [SYSTEM, ...messagesOf(['q'])] })]],
   ['of judges only', [helper('judge', 'verdict', 'yes')]],
   ['of calls that failed', TRANSIENT.map((entry) => ({ ...entry, content: undefined, error: 'out of order' }))],
   ['of calls whose messages are stored elsewhere', TRANSIENT.map(({ messages: _messages, ...entry }) => entry)],
@@ -239,7 +221,7 @@ describe('calls that leave the conversation', () => {
 
   test('from the first message on are told by what was said, not by the system message', () => {
     const [single] = talk(['control'], 'q0', 'another answer') as [CallRecord]
-    const calls = [...TRANSIENT, { ...single, messages: [{ role: 'system', content: 's' }, ...(single.messages ?? [])] }]
+    const calls = [...TRANSIENT, { ...single, messages: [SYSTEM, ...(single.messages ?? [])] }]
     expect(textOf(calls)).toContain('asked here too: control')
     expect(textOf(calls)).not.toContain('asked by itself')
   })
@@ -260,32 +242,30 @@ describe('calls that leave the conversation', () => {
 })
 
 describe('an objection', () => {
-  test('has the number of the refuter’s turn', () => {
-    expect(linesOf(TRANSIENT)?.filter((line) => line.includes('refuter'))).toEqual([
-      '  2  refuter, objection 1',
-      '  3  refuter, objection 2',
-    ])
-  })
+  const numbered = (calls: readonly CallRecord[]) => linesOf(calls)?.filter((line) => line.includes('refuter'))
+  const BOTH = ['  2  refuter, objection 1', '  3  refuter, objection 2']
+
+  test('has the number of the refuter’s turn', () => expect(numbered(TRANSIENT)).toEqual(BOTH))
 
   test('is what a refuter said; an objection of the test is of the user', () => {
-    const lines = linesOf(TRANSIENT.filter(({ role }) => role !== 'refuter')) ?? []
+    const lines = linesOf([...SAID, RATED]) ?? []
     expect(lines.filter((line) => /^ {2}[123] /.test(line))).toEqual(['  1  user', '  2  user', '  3  user'])
   })
 
   test('that an answer repeats is still an answer', () => {
     const calls = [...talk(['answer-0', 'answer-1'], 'q0', 'Not so!', 'Not so!', 'Not so!'), helper('refuter', 'refutation-0', 'Not so!')]
-    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  2  refuter, objection 1'])
+    expect(numbered(calls)).toEqual(BOTH.slice(0, 1))
   })
 
   test('keeps its number where the refuter was asked again', () => {
     const calls = [
-      ...talk(['answer-0', 'answer-1', 'answer-2'], 'q0', 'a0', 'Not so!', 'a1', 'Nor so!', 'a2'),
+      ...SAID,
       helper('refuter', 'refutation-0', ''),
       helper('refuter', 'refutation-0', 'Not so!', 1),
       helper('refuter', 'refutation-1', 'Not so!'),
       helper('refuter', 'refutation-1', 'Nor so!', 1),
     ]
-    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  2  refuter, objection 1', '  3  refuter, objection 2'])
+    expect(numbered(calls)).toEqual(BOTH)
   })
 
   test('that is made twice has two numbers', () => {
@@ -294,7 +274,7 @@ describe('an objection', () => {
       helper('refuter', 'refutation-0', 'Not so!'),
       helper('refuter', 'refutation-1', 'Not so!'),
     ]
-    expect(linesOf(calls)?.filter((line) => line.includes('refuter'))).toEqual(['  2  refuter, objection 1', '  3  refuter, objection 2'])
+    expect(numbered(calls)).toEqual(BOTH)
   })
 
   // What a candidate is told is the refuter's reply as Python strips it: without U+001F and U+0085, with a byte order mark.
@@ -341,12 +321,8 @@ describe('on a screen of 80 columns', () => {
 
   test('words stay whole, and nothing is left out', () => {
     const bodies = lines.filter((line) => /^ {5}(?!->)/.test(line)).map((line) => line.trim())
-    expect(
-      bodies
-        .join(' ')
-        .split(' ')
-        .filter((word) => word === 'word37'),
-    ).toHaveLength(3)
+    const shown = bodies.flatMap((line) => line.split(' '))
+    expect(shown.filter((word) => word === 'word37')).toHaveLength(3)
     expect(bodies.join('')).toContain(chinese)
   })
 })
