@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import { fence } from '../src/judging/fence.ts'
 import type { Check } from '../src/judging/rubric/rubric.ts'
-import type { AskOptions, Model } from '../src/models/model.ts'
-import { contentText } from '../src/models/transport.ts'
-import { currentScope, newScope, runInScope, type TestScope } from '../src/running/worker/itemScope.ts'
+import type { Model } from '../src/models/model.ts'
+import { currentScope } from '../src/running/worker/itemScope.ts'
+import { withJudge } from '../test/withJudge.ts'
 import { registerMatchers } from './index.ts'
 import type { RefutationOptions } from './rateRefutation.ts'
 import { retainAfterTurns } from './toRetainAfterTurns.ts'
@@ -31,28 +31,6 @@ const persistent = (between: number, last: string, check: Check | null = SHORE) 
     ...Array.from({ length: between }, (_, index): Step => ['distract', `DISTRACTOR-${index}`, `TALK-${index}`]),
     ['ask', 'QUERY', last],
   )
-
-interface Asked {
-  readonly prompt: string
-  readonly options: AskOptions
-}
-
-/** Runs a body in the scope of a test whose judge gives these replies in turn; returns what it was asked. */
-async function withJudge(
-  replies: readonly string[],
-  body: () => Promise<void>,
-  { votes = 1, scored = false } = {},
-): Promise<{ asked: Asked[]; scope: TestScope }> {
-  const asked: Asked[] = []
-  const ask: Model['ask'] = async (prompt, options = {}) => {
-    if (!Array.isArray(prompt)) return expect.unreachable('a judge is sent messages')
-    asked.push({ prompt: prompt.map(({ content }) => contentText(content)).join('\n'), options })
-    return { content: replies[asked.length - 1] ?? expect.unreachable('asked too often') }
-  }
-  const scope = newScope(scored, { judge: () => ({ name: 'stub:judge', simulated: false, ask }), votes })
-  await runInScope(scope, body)
-  return { asked, scope }
-}
 
 async function failureOf(received: unknown, turns: number, options?: RefutationOptions): Promise<string> {
   try {

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import { fence } from '../src/judging/fence.ts'
 import type { Check } from '../src/judging/rubric/rubric.ts'
-import type { AskOptions, Model } from '../src/models/model.ts'
-import { contentText } from '../src/models/transport.ts'
-import { currentScope, judgingOf, newScope, runInScope, type TestScope } from '../src/running/worker/itemScope.ts'
+import type { Model } from '../src/models/model.ts'
+import { currentScope, judgingOf, newScope, runInScope } from '../src/running/worker/itemScope.ts'
+import { withJudge } from '../test/withJudge.ts'
 import { registerMatchers } from './index.ts'
 import type { RefutationOptions } from './rateRefutation.ts'
 import { satisfyRefutation } from './toSatisfyRefutation.ts'
@@ -30,32 +30,6 @@ async function dialogueOf(first: string, ...objections: readonly (readonly [obje
 }
 
 const SHORE: readonly [string, string] = ['Not the bank, the shore!', 'Er saß am Ufer.']
-
-interface Asked {
-  readonly prompt: string
-  readonly options: AskOptions
-}
-
-/** Runs a body in the scope of a test whose judge gives these replies in turn; returns what it was asked. */
-async function withJudge(
-  replies: readonly string[],
-  body: () => Promise<void>,
-  { votes = 1, scored = false, controlled = false } = {},
-): Promise<{ asked: Asked[]; scope: TestScope }> {
-  const asked: Asked[] = []
-  const ask: Model['ask'] = async (prompt, options = {}) => {
-    if (!Array.isArray(prompt)) return expect.unreachable('a judge is sent messages')
-    asked.push({ prompt: prompt.map(({ content }) => contentText(content)).join('\n'), options })
-    return { content: replies[asked.length - 1] ?? expect.unreachable('asked too often') }
-  }
-  const scope = newScope(scored, {
-    judge: () => ({ name: 'stub:judge', simulated: false, ask }),
-    votes,
-    controlled: controlled ? 'all' : undefined,
-  })
-  await runInScope(scope, body)
-  return { asked, scope }
-}
 
 async function failureOf(received: unknown, options?: RefutationOptions): Promise<string> {
   try {

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import { ASPECTS, type RoundEvaluation } from '../src/judging/interview/evaluation.ts'
-import type { AskOptions, Model } from '../src/models/model.ts'
-import type { Message } from '../src/models/transport.ts'
-import { currentScope, newScope, runInScope, type TestScope } from '../src/running/worker/itemScope.ts'
+import { currentScope } from '../src/running/worker/itemScope.ts'
+import { withJudge } from '../test/withJudge.ts'
 import { registerMatchers } from './index.ts'
 import { type Interview, type SustainInterviewOptions, sustainInterview } from './toSustainInterview.ts'
 
@@ -46,28 +45,6 @@ const reply = (score: number, change: Readonly<Record<string, unknown>> = {}) =>
     stop_reason: 'none',
     ...change,
   })
-
-interface Asked {
-  readonly messages: readonly Message[]
-  readonly options: AskOptions
-}
-
-/** Runs a body in the scope of a test whose judge gives these replies in turn; returns what it was asked. */
-async function withJudge(
-  replies: readonly string[],
-  body: () => Promise<void>,
-  { votes = 1, scored: isScored = false } = {},
-): Promise<{ asked: Asked[]; scope: TestScope }> {
-  const asked: Asked[] = []
-  const ask: Model['ask'] = async (prompt, options = {}) => {
-    if (!Array.isArray(prompt)) return expect.unreachable('a judge is sent messages')
-    asked.push({ messages: prompt as readonly Message[], options })
-    return { content: replies[asked.length - 1] ?? expect.unreachable('asked too often') }
-  }
-  const scope = newScope(isScored, { judge: () => ({ name: 'stub:judge', simulated: false, ask }), votes })
-  await runInScope(scope, body)
-  return { asked, scope }
-}
 
 async function failureOf(received: unknown, options?: SustainInterviewOptions): Promise<string> {
   try {
