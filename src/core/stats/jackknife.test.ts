@@ -1,13 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { record } from '../../../test/totalRecords.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, type Dimension } from './clusters.ts'
 import { combine, jackknife, type Spread, type Values } from './jackknife.ts'
 import { metricInterval } from './metricInterval.ts'
-
-function record(item: string, total: number, more: Partial<ItemRecord> = {}): ItemRecord {
-  return { suite: 'demo', item, task: 'one', trial: 0, status: 'failed', tags: {}, scores: { total }, ...more }
-}
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const totals = (records: readonly ItemRecord[]) => records.map(({ scores }) => scores.total as number)

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { gateParts } from '../../../test/gateParts.ts'
 import { madeDocument } from '../../../test/madeDocument.ts'
+import { record } from '../../../test/totalRecords.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { type RunFolder, readItemRecords, runFolder } from '../../core/format/runFolder.ts'
@@ -22,6 +23,7 @@ import {
   readBaseline,
   saveBaseline,
 } from './baseline.ts'
+
 import { earlierGated, runsToChooseFrom } from './runsOfCandidate.ts'
 
 let root: string
@@ -29,10 +31,6 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'holdfast-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
 })
-
-function record(item: string, total: number, more: Partial<ItemRecord> = {}): ItemRecord {
-  return { suite: 'demo', item, task: 'one', trial: 0, status: 'failed', tags: {}, scores: { total }, ...more }
-}
 
 const DOCUMENT: ScoresDocument = {
   schema: 'holdfast.scores/1',
