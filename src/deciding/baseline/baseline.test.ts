@@ -23,7 +23,6 @@ import {
   readBaseline,
   saveBaseline,
 } from './baseline.ts'
-
 import { earlierGated, runsToChooseFrom } from './runsOfCandidate.ts'
 
 let root: string

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { entryOf } from '../../../test/entryOf.ts'
 import { type AskedCall, readFences, scriptedJudge } from '../../../test/llmbar/scriptedJudge.ts'
-import { createTransport } from '../../models/createTransport.ts'
-import type { Journal } from '../../models/journal.ts'
-import { Limiter } from '../../models/limiter.ts'
-import { bindModel, type Model } from '../../models/model.ts'
+import { simulatedJudge } from '../../../test/simulatedJudge.ts'
 import { judgePair } from './judgePair.ts'
 import type { Pair, Winner } from './pair.ts'
 import { type Comparison, STRATEGIES, STRATEGY_NAMES, type StrategyName } from './strategies.ts'
@@ -373,26 +369,13 @@ test('an endpoint that fails ends it', async () => {
   expect(calls).toHaveLength(2)
 })
 
-/** A simulated judge, bound to an item of that name. */
-function simulated(uri: string, item: string): Model {
-  const entry = entryOf(uri)
-  return bindModel({
-    transport: createTransport(entry, '/'),
-    entry,
-    limiter: new Limiter(4),
-    journal: { write: async () => undefined } as unknown as Journal,
-    key: { suite: 'llmbar', item, role: 'judge', trial: 0 },
-    hints: { item, seed: 0, reference: () => '' },
-    counts: { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
-    stopping: new AbortController().signal,
-  })
-}
+const simulated = (uri: string) => simulatedJudge(uri, 'llmbar', 'one', 0)
 
 describe.each(STRATEGY_NAMES)('a simulated judge asked by %s', (name) => {
   const strategy = STRATEGIES[name]
 
   test.each([1, 2] as const)('names output %s where it is told that this one is better', async (simulatedWinner) => {
-    expect(await judgePair(simulated('sim:judge', 'one'), PAIR, { strategy, simulatedWinner })).toMatchObject({
+    expect(await judgePair(simulated('sim:judge'), PAIR, { strategy, simulatedWinner })).toMatchObject({
       forward: { winner: simulatedWinner, strictWinner: simulatedWinner },
       swapped: { winner: simulatedWinner, strictWinner: simulatedWinner },
       tie: false,
@@ -400,12 +383,12 @@ describe.each(STRATEGY_NAMES)('a simulated judge asked by %s', (name) => {
   })
 
   test('names the other one where it is always wrong', async () => {
-    expect(await judgePair(simulated('sim:judge?noise=1', 'one'), PAIR, { strategy, simulatedWinner: 1 })).toMatchObject({
+    expect(await judgePair(simulated('sim:judge?noise=1'), PAIR, { strategy, simulatedWinner: 1 })).toMatchObject({
       forward: { winner: 2 },
       swapped: { winner: 2 },
     })
   })
 
   test('refuses where it is not told', () =>
-    expect(judgePair(simulated('sim:judge', 'one'), PAIR, { strategy })).rejects.toThrow(/^Failed to simulate the judge of one: /))
+    expect(judgePair(simulated('sim:judge'), PAIR, { strategy })).rejects.toThrow(/^Failed to simulate the judge of one: /))
 })

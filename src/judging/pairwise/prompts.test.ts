@@ -19,6 +19,19 @@ import {
 } from './prompts.ts'
 
 const PAIR: Pair = { instruction: 'Name a river of Europe.', outputs: ['The Rhine.', 'The Danube, I think.'] }
+/** The pair between its tags, as each order shows it. */
+const SHOWN = {
+  forward: [
+    ['instruction', PAIR.instruction],
+    ['output-a', 'The Rhine.'],
+    ['output-b', 'The Danube, I think.'],
+  ],
+  swapped: [
+    ['instruction', PAIR.instruction],
+    ['output-a', 'The Danube, I think.'],
+    ['output-b', 'The Rhine.'],
+  ],
+} as const
 const METRICS: Auxiliary = { name: 'metrics', text: '1. Is it a river?' }
 const REFERENCE: Auxiliary = { name: 'reference', text: 'The Loire.' }
 const RULES: PromptParts = { rules: true, auxiliaries: [] }
@@ -62,16 +75,8 @@ describe('a direct prompt', () => {
   })
 
   test('shows the instruction and both outputs in the order asked for', () => {
-    expect(fencesOf(messages)).toEqual([
-      ['instruction', PAIR.instruction],
-      ['output-a', 'The Rhine.'],
-      ['output-b', 'The Danube, I think.'],
-    ])
-    expect(fencesOf(directPrompt(PAIR, 'swapped', RULES))).toEqual([
-      ['instruction', PAIR.instruction],
-      ['output-a', 'The Danube, I think.'],
-      ['output-b', 'The Rhine.'],
-    ])
+    expect(fencesOf(messages)).toEqual(SHOWN.forward)
+    expect(fencesOf(directPrompt(PAIR, 'swapped', RULES))).toEqual(SHOWN.swapped)
   })
 
   test('names each output by its label right above it', () => {
@@ -174,11 +179,7 @@ describe('a reasoned prompt', () => {
   })
 
   test('shows the outputs in their order and has all three rules, or none', () => {
-    expect(fencesOf(messages)).toEqual([
-      ['instruction', PAIR.instruction],
-      ['output-a', 'The Danube, I think.'],
-      ['output-b', 'The Rhine.'],
-    ])
+    expect(fencesOf(messages)).toEqual(SHOWN.swapped)
     expectAll(asked(messages), ALL_RULES)
     expectNone(asked(reasonedPrompt(PAIR, 'swapped', NO_RULES)), ALL_RULES)
   })
@@ -196,20 +197,8 @@ describe('the prompt of a second stage', () => {
   })
 
   test('shows the outputs, then the explanation for (a), then the one for (b)', () => {
-    expect(fencesOf(direct)).toEqual([
-      ['instruction', PAIR.instruction],
-      ['output-a', 'The Rhine.'],
-      ['output-b', 'The Danube, I think.'],
-      ['explanation-a', explanations.a],
-      ['explanation-b', explanations.b],
-    ])
-    expect(fencesOf(reasoned).map(([, text]) => text)).toEqual([
-      PAIR.instruction,
-      'The Danube, I think.',
-      'The Rhine.',
-      explanations.a,
-      explanations.b,
-    ])
+    expect(fencesOf(direct)).toEqual([...SHOWN.forward, ['explanation-a', explanations.a], ['explanation-b', explanations.b]])
+    expect(fencesOf(reasoned).map(([, text]) => text)).toEqual([...SHOWN.swapped.map(([, text]) => text), explanations.a, explanations.b])
     expect(asked(direct)).toMatch(/thinks Output \(a\) is better[^<]*<explanation-a-/)
     expect(asked(direct)).toMatch(/thinks Output \(b\) is better[^<]*<explanation-b-/)
   })
@@ -285,9 +274,7 @@ describe('the prompt of a debate', () => {
     const messages = debatePrompt(PAIR, 'swapped', RULES, 'You like rivers.', said)
     expect(roles(messages)).toEqual(['system', 'user'])
     expect(fencesOf(messages)).toEqual([
-      ['instruction', PAIR.instruction],
-      ['output-a', 'The Danube, I think.'],
-      ['output-b', 'The Rhine.'],
+      ...SHOWN.swapped,
       ['statement', 'Too long. Therefore, Output (b) is better.'],
       ['statement', 'Both true. Therefore, Output (a) is better.'],
     ])
