@@ -1,7 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunFolder, runFolder } from '../../src/core/format/runFolder.ts'
 import { keptRun, saveBaseline } from '../../src/deciding/baseline/baseline.ts'
@@ -11,6 +10,7 @@ import type { PageIndex } from '../../src/reports/page/shared/pageIndex.ts'
 import { writePage } from '../../src/reports/page/writePage.ts'
 import { answer } from '../../src/running/worker/question.ts'
 import { inlineSuite } from '../../src/running/worker/suite.ts'
+import { graveViolations, violationsOf } from './axe.ts'
 import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
 import { cutLabels, findBrowser, launch, openPage, writeRun } from './pageRun.ts'
 import { SUITE_RUNS, SUITES_WITH_RUN } from './suiteRuns.ts'
@@ -210,7 +210,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
         await page.locator('.timeline .step').first().waitFor()
       }
       expect(await graveViolations(page), suite).toEqual([])
-      if (hash) expect(await violations(page, ['target-size', 'heading-order', 'landmark-unique']), suite).toEqual([])
+      if (hash) expect(await violationsOf(page, ['target-size', 'heading-order', 'landmark-unique']), suite).toEqual([])
       await page.close()
     }
   })
@@ -228,7 +228,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${withBrowser}, the page
     await page.locator('.run').nth(1).locator('.step.candidate').waitFor()
     expect(await page.locator('.run .step.candidate pre').allTextContents()).toEqual(['new 1', 'old 1'])
     expect(await graveViolations(page)).toEqual([])
-    expect(await violations(page, ['target-size', 'heading-order', 'landmark-unique'])).toEqual([])
+    expect(await violationsOf(page, ['target-size', 'heading-order', 'landmark-unique'])).toEqual([])
     expect([...problems, ...strays]).toEqual([])
     await page.close()
   })
@@ -393,24 +393,3 @@ test.each([
     kept ? [['old 1', 'old 2']] : [],
   )
 })
-
-/** What axe finds by some of its rules. */
-async function violations(page: Page, rules: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const found = (await page.evaluate(`axe.run({ runOnly: { type: 'rule', values: ${JSON.stringify(rules)} } })`)) as {
-    violations: { id: string; nodes: { html: string }[] }[]
-  }
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}
-
-/** What axe finds that keeps somebody from using the page. */
-async function graveViolations(page: Page): Promise<string[]> {
-  // What is folded is looked at too.
-  await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
-  await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; impact: string; nodes: { html: string }[] }[]
-  }
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violations } from '../../../../test/e2e/axe.ts'
 import { findBrowser, launch } from '../../../../test/e2e/pageRun.ts'
 import { fivePoints } from '../../../judging/questions/scales.ts'
 import { madeQuestion } from '../test/madeRatingSheet.ts'
@@ -137,10 +137,3 @@ describe.skipIf(browserPath === undefined)(
     })
   },
 )
-
-/** Everything that axe finds. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const found = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] }
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-}

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import axe from 'axe-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { violations } from '../../../../test/e2e/axe.ts'
 import { temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
 import { findBrowser, launch, openPage } from '../../../../test/e2e/pageRun.ts'
 import { writePage } from '../../../reports/page/writePage.ts'
@@ -18,9 +18,7 @@ test.skipIf(!findBrowser())('what was found is text on a phone: nothing for axe,
   await found.getByRole('button', { name: /^Show all/ }).click({ timeout: 20_000 })
   // Names are cut and lines wrapped, as on the terminal: five turns stand in each of two tables.
   expect((await found.textContent())?.split('<img').length).toBeGreaterThan(10)
-  await page.evaluate(axe.source)
-  const { violations } = (await page.evaluate('axe.run(document.querySelector(".detail"))')) as { violations: { id: string }[] }
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await violations(page, '.detail')).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   expect(await page.locator('#items img, #items script').count()).toBe(0)
   expect([problems, strays]).toEqual([[], []])
