@@ -10,6 +10,9 @@ import { NOT_RECORDED } from '../src/models/recordedCalls.ts'
 import { contentText } from '../src/models/transport.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
 
+/** Judges what a matcher is applied to, in the scope of its test. */
+export type Judge<Args extends unknown[]> = (scope: TestScope | undefined, received: unknown, ...args: Args) => Promise<Verdict>
+
 /** Room for rounding when a total is compared with its threshold. */
 export const TOLERANCE = 1e-6
 

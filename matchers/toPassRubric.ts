@@ -7,7 +7,7 @@ import type { Controls, Explanation, Grade, JudgedRubric, Rubric } from '../src/
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { Model } from '../src/models/model.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { gradedVerdict, isRubric, misuse, readSubject, scoresOfControls, TOLERANCE } from './subject.ts'
+import { gradedVerdict, isRubric, type Judge, misuse, readSubject, scoresOfControls, TOLERANCE } from './subject.ts'
 
 /** Options of `toPassRubric`. */
 export interface PassRubricOptions {
@@ -20,12 +20,7 @@ export interface PassRubricOptions {
 const OPTIONS: OptionNames<PassRubricOptions> = { threshold: true, reference: true }
 
 /** Judges `toPassRubric`. */
-export async function passRubric(
-  scope: TestScope | undefined,
-  received: unknown,
-  rubric: Rubric,
-  options?: PassRubricOptions,
-): Promise<Verdict> {
+export const passRubric: Judge<[rubric: Rubric, options?: PassRubricOptions]> = async (scope, received, rubric, options) => {
   assertKnownOptions('apply toPassRubric', options, OPTIONS)
   return gradeSubject(scope, 'toPassRubric', 'pass the rubric', received, rubric, options)
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../core/base/collections.ts'
 import { controlCounts } from '../core/stats/controls/controlScores.ts'
 
 /** How far a judge's replies leave a verdict in doubt: 0 not at all, 1 taken back by itself; undefined where they do not show it. */
@@ -8,9 +9,8 @@ export type Vote = string | number | boolean | null
 
 /** How many votes say what most of them say. A null vote is never among these. */
 export function commonest(votes: readonly Vote[]): number {
-  const counts = new Map<Vote, number>()
-  for (const vote of votes) if (vote !== null) counts.set(vote, (counts.get(vote) ?? 0) + 1)
-  return Math.max(0, ...counts.values())
+  const said = votes.filter((vote) => vote !== null)
+  return Math.max(0, ...[...groupBy(said, (vote) => vote).values()].map(({ length }) => length))
 }
 
 /**

@@ -8,17 +8,12 @@ import type { Answer } from './transport.ts'
 /** How errors of API calls are told from others in any version and copy of the AI SDK. */
 const MARKER = Symbol.for('vercel.ai.error.AI_APICallError')
 
-/** What errors of clients (`openai`, `@anthropic-ai/sdk` and their like, of any version) and of the AI SDK's providers hold. */
-interface ClientError extends Error {
-  /** Undefined where there was no answer at all. */
-  readonly status?: unknown
-  readonly headers?: unknown
-  readonly error?: unknown
-  readonly statusCode?: unknown
-  readonly responseHeaders?: unknown
-  readonly responseBody?: string
-  readonly isRetryable?: boolean
-}
+/** What errors of clients (`openai`, `@anthropic-ai/sdk` and their like, of any version) and of the AI SDK's providers hold. Without an answer there is no status. */
+type ClientError = Error &
+  Readonly<Partial<Record<'status' | 'headers' | 'error' | 'statusCode' | 'responseHeaders', unknown>>> & {
+    readonly responseBody?: string
+    readonly isRetryable?: boolean
+  }
 
 /** What a module's client threw as our own SDK would have, for the same retries and waits; undefined for other exceptions. */
 function clientFailure(error: unknown): APIError | RetryableError | undefined {

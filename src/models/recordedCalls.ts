@@ -83,14 +83,7 @@ function recordedAnswer({ content = '', refused, simulated, model, usage, ...tol
 }
 
 /** Answers a broken run has paid for, by call. */
-export interface RecordedCalls {
-  /** The answers to a call, by the hash of what was asked; undefined for one that has none. */
-  find(key: CallKey): ReadonlyMap<string | undefined, Answer> | undefined
-  /** Whether the item of a call was finished, with a score. */
-  isFinished(key: Pick<CallKey, 'suite' | 'item' | 'trial'>): boolean
-  /** All that was paid for, also what has to be asked again. */
-  readonly paid: readonly { readonly role: CallRole; readonly vote: number; readonly usage: Usage; readonly usd?: number | undefined }[]
-}
+export type RecordedCalls = Readonly<Awaited<ReturnType<typeof readRecordedCalls>>>
 
 /** Roles whose refused and empty answers may be other ones the next time; a helper's are dealt with by who asked it. */
 const ANSWERING: ReadonlySet<CallRole> = new Set(['candidate', 'author', 'solver'])
@@ -105,7 +98,7 @@ const LAST_ASK = 2
  * of a batch, which only waits as a direct run waits for an answer.
  * @param askAgain whether what ended without a usable answer is asked again: a person has named the run to be finished.
  */
-export async function readRecordedCalls(folder: RunFolder, askAgain = true): Promise<RecordedCalls> {
+export async function readRecordedCalls(folder: RunFolder, askAgain = true) {
   const items = readItemRecords(folder.items)
   const finished = new Set(items.filter(isScored).map(trialKey))
   const unscored = new Set(
@@ -114,7 +107,7 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
   const answers = new Map<string, Map<string | undefined, Answer>>()
   const unusable: CallKey[] = []
   const judged = new Map<string, string[]>()
-  const paid: RecordedCalls['paid'][number][] = []
+  const paid: (Pick<CallRecord, 'role' | 'vote' | 'usd'> & { readonly usage: Usage })[] = []
   if (existsSync(folder.calls)) {
     for await (const record of answered(folder.calls, true)) {
       const { role, ask, vote, refused, model, cached, usd } = record
@@ -131,7 +124,14 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
     }
   }
   forgetUnusable(answers, unusable, judged)
-  return { find: (key) => answers.get(keyText(key)), isFinished: (key) => finished.has(trialKey(key)), paid }
+  return {
+    /** The answers to a call, by the hash of what was asked; undefined for one that has none. */
+    find: (key: CallKey): ReadonlyMap<string | undefined, Answer> | undefined => answers.get(keyText(key)),
+    /** Whether the item of a call was finished, with a score. */
+    isFinished: (key: Pick<CallKey, 'suite' | 'item' | 'trial'>) => finished.has(trialKey(key)),
+    /** All that was paid for, also what has to be asked again. */
+    paid,
+  }
 }
 
 /** A question asked three times in vain is asked afresh; where no such question is known, all that the judge said is. */

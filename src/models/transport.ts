@@ -2,7 +2,6 @@ import type OpenAI from 'openai'
 import type { z } from 'zod'
 import type { Signal } from '../core/base/platformTypes.ts'
 import type { CallRecord, usedTokens } from '../core/format/records.ts'
-import type { CallRole } from '../core/format/role.ts'
 import type { Thread } from './session/thread.ts'
 
 /** Part of a long message, stored once in a run however many calls share it. */
@@ -36,57 +35,40 @@ export type SessionInfo = Readonly<NonNullable<CallRecord['session']>>
 /** What an application says of the memory of one of its sessions, as far as it knows. */
 export type SessionState = Readonly<NonNullable<SessionInfo['state']>>
 
+/**
+ * What an answer says of itself, as the journal keeps it: its thoughts (`reasoning`) where the endpoint sends them, why it ended (`finish`:
+ * `stop`, `length` for one cut by a cap, `content_filter` and the like), whether the provider refused the prompt for its content, whether it
+ * is from a recording (`cached`) or the cache (`cachedAt`), and whether another was cut off by a timeout before, as a rule a longer one.
+ */
+type ToldOfAnswer = Readonly<
+  Pick<
+    CallRecord,
+    'reasoning' | 'served' | 'timedOut' | 'finish' | 'refused' | 'cached' | 'cachedAt' | 'model' | 'session' | 'usd' | 'simulated'
+  >
+>
+
 /** A model's answer. */
-export interface Answer {
+export interface Answer extends ToldOfAnswer {
   /** What it says, without its thoughts. */
   readonly content: string
-  /** Its thoughts, where the endpoint sends them. */
-  readonly reasoning?: string | undefined
-  readonly served?: Served | undefined
   /** Changes to the request that the endpoint made necessary, each in words. */
   readonly adapted?: readonly string[] | undefined
   readonly usage?: Usage | undefined
   /** Fields of the reply that were of another kind than they should be, and left out. */
   readonly malformed?: readonly string[] | undefined
-  /** An answer to the same question was cut off by a timeout before: a longer one, as a rule. */
-  readonly timedOut?: boolean | undefined
-  /** Why it ended: `stop`, `length` (cut by a cap), `content_filter` and the like. */
-  readonly finish?: string | undefined
-  /** The provider refused the prompt for its content: there is no answer. */
-  readonly refused?: boolean | undefined
   /** Milliseconds until the endpoint takes further requests, where it says that none are left. */
   readonly pauseMs?: number | undefined
-  /** Taken from a recording: nothing was paid for it now. */
-  readonly cached?: boolean | undefined
-  /** When it was answered, of an answer from the cache, in milliseconds since 1970. */
-  readonly cachedAt?: number | undefined
   /** Taken from a recording that was asked otherwise: other messages or parameters. */
   readonly askedOtherwise?: boolean | undefined
-  /** Who answered, where a role has several models. */
-  readonly model?: string | undefined
-  /** The session it was given in, of a candidate that keeps its own conversation. */
-  readonly session?: SessionInfo | undefined
-  /** US dollars that an application says it cost. */
-  readonly usd?: number | undefined
   /** Where the endpoint keeps the conversation: id of what it stored, and how often it compacted for it. In no journal. */
   readonly stored?: { readonly id: string; readonly compactions: number } | undefined
-  /** Recorded from a simulated model. */
-  readonly simulated?: boolean | undefined
 }
 
-/** Which call of which item; the key of replay and journal (docs/formats.md, section 3). */
-export interface CallKey {
-  readonly suite: string
-  readonly item: string
-  readonly role: CallRole
-  /** Name of the call within the item, for instance `answer`. */
-  readonly call: string
-  readonly trial: number
-  /** 1, 2… for a question put again after an unusable reply. */
-  readonly ask: number
-  /** 1, 2… for further votes of a judge. */
-  readonly vote: number
-}
+/**
+ * Which call of which item; the key of replay and journal (docs/formats.md, section 3). `call` is its name within the item, for instance
+ * `answer`; `ask` is 1, 2… for a question put again after an unusable reply, `vote` for further votes of a judge.
+ */
+export type CallKey = Readonly<Pick<CallRecord, 'suite' | 'item' | 'role' | 'call' | 'trial' | 'ask' | 'vote'>>
 
 /** What simulated models answer to one call, by what they pretend to be. */
 export interface Simulation {
