@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { packageRoot } from '../src/core/base/packageRoot.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { Verdict } from '../src/judging/rubric/rubric.ts'
 import { runningItems, scopeOf } from '../src/running/worker/itemScope.ts'
 import { type Judge, misuse, withoutControls } from './subject.ts'
 

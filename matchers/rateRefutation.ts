@@ -5,9 +5,8 @@ import type { Dialogue, Turn, TurnKind } from '../src/judging/dialogue/dialogue.
 import { judgeRating } from '../src/judging/ratingJudge.ts'
 import { refutationPrompt } from '../src/judging/refutationPrompt.ts'
 import { quoted } from '../src/judging/rubric/message.ts'
-import { applyCheck, type Check, type ControlledCalibration, writtenCheck } from '../src/judging/rubric/rubric.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
-import { digitsApart } from '../src/reports/decision/figureText.ts'
+import { applyCheck, type Check, type ControlledCalibration, type Verdict, writtenCheck } from '../src/judging/rubric/rubric.ts'
+import { digitsApart } from '../src/reports/decision/metricNaming.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
 import { misuse, readDialogue, recallLine, scoresOfControls, verdictOf } from './subject.ts'
 

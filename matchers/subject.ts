@@ -3,8 +3,15 @@ import { HoldfastError, usageError } from '../src/core/base/errors.ts'
 import { mean } from '../src/core/base/mean.ts'
 import { Dialogue, STAND_IN, type Turn } from '../src/judging/dialogue/dialogue.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
-import { type Controls, type Explanation, type Grade, type JudgedSubject, type Rubric, writtenCheck } from '../src/judging/rubric/rubric.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import {
+  type Controls,
+  type Explanation,
+  type Grade,
+  type JudgedSubject,
+  type Rubric,
+  type Verdict,
+  writtenCheck,
+} from '../src/judging/rubric/rubric.ts'
 import type { Model } from '../src/models/model.ts'
 import { NOT_RECORDED } from '../src/models/recordedCalls.ts'
 import { contentText } from '../src/models/transport.ts'

@@ -4,8 +4,7 @@ import { dataError } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { served, sessionState, usedTokens } from '../core/format/records.ts'
 import { finishOf, isBroken } from './ending.ts'
-import { RetryableError } from './retry.ts'
-import type { Answer, PlainMessage, SessionState } from './transport.ts'
+import { type Answer, type PlainMessage, RetryableError, type SessionState } from './transport.ts'
 
 /** What an application under test is told beside the messages. A model behind a function goes by the parameters; an agent need not. */
 export interface CandidateContext {

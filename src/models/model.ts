@@ -15,7 +15,6 @@ import type { CallJournal, JournalCall } from './journal.ts'
 import type { Limiter } from './limiter.ts'
 import { withReasoningApart } from './reasoning.ts'
 import type { RecordedCalls } from './recordedCalls.ts'
-import { RetryableError, stopped, timedAttempt, withRetries } from './retry.ts'
 import type { RetryLog } from './retryLog.ts'
 import { samplingOf } from './sampling.ts'
 import { Conversations, turnFailure } from './session/conversations.ts'
@@ -28,9 +27,13 @@ import {
   type PrivateChannel,
   plainMessages,
   type RequestOptions,
+  RetryableError,
   type Simulation,
+  stopped,
   type Transport,
   type TransportRequest,
+  timedAttempt,
+  withRetries,
 } from './transport.ts'
 
 /** Messages, or what makes them when the call's turn comes: all prompts of LIFBench at once are 480 MB. */

@@ -7,10 +7,9 @@ import { readBody } from './readBody.ts'
 import { readCompletion } from './readCompletion.ts'
 import type { Fields } from './replyFields.ts'
 import { readResponse, readStored, responsesBody } from './responsesApi.ts'
-import { LONGEST_TIMER_MS } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import { exhaustedFor } from './statedWaits.ts'
-import type { Answer, SentRequest, Transport } from './transport.ts'
+import { type Answer, LONGEST_TIMER_MS, type SentRequest, type Transport } from './transport.ts'
 
 /** What an OpenAI-compatible model needs. */
 export interface OpenAITransportOptions {

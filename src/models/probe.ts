@@ -4,8 +4,7 @@ import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { isCutEmpty } from './ending.ts'
 import { hasThoughts, withReasoningApart } from './reasoning.ts'
 import { fieldsOf } from './replyFields.ts'
-import { timedAttempt, withRetries } from './retry.ts'
-import type { Answer, OpenClient, RequestOptions, SentRequest } from './transport.ts'
+import { type Answer, type OpenClient, type RequestOptions, type SentRequest, timedAttempt, withRetries } from './transport.ts'
 
 /** Tries, and seconds for each: a run must not start on an endpoint that is down, nor wait for one for minutes. */
 const ATTEMPTS = 3

@@ -12,8 +12,8 @@ import { readBody } from './readBody.ts'
 import { readCompletion } from './readCompletion.ts'
 import { MARKERS, withReasoningApart } from './reasoning.ts'
 import { readResponse } from './responsesApi.ts'
-import { RetryableError } from './retry.ts'
 import { statedWait } from './statedWaits.ts'
+import { RetryableError } from './transport.ts'
 
 /**
  * Rows that a script composed of forms that were written by hand; a person has read each row since. The forms stand in these sources:

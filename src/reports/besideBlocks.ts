@@ -7,7 +7,7 @@ import { LEAST_LABELLED } from '../core/stats/labelsNeeded.ts'
 import { comparedMetrics } from '../deciding/headline.ts'
 import { notCounted } from '../deciding/people.ts'
 import { type Block, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
-import { digitsOf, figureText } from './decision/figureText.ts'
+import { digitsOf, figureText } from './decision/metricNaming.ts'
 
 /** Metrics that a terminal shows: the page and report.md have all. */
 const SHOWN = 8

@@ -3,8 +3,7 @@ import type { CallRecord, ItemRecord } from '../../core/format/records.ts'
 import { fencedText } from '../fence.ts'
 import { ORDERS, type Order } from '../pairwise/pair.ts'
 import { parseRating } from '../ratingJudge.ts'
-import type { LabelQuestion, ShownText, SuiteQuestions } from './labelQuestion.ts'
-import { fivePoints } from './scales.ts'
+import { fivePoints, type LabelQuestion, type ShownText, type SuiteQuestions } from './labelQuestion.ts'
 
 /** What a judge replied to one question, in all its votes. Of a vote what came last counts, for earlier replies were unusable. */
 export type JudgeReplies = ReturnType<typeof judgeReplies>[number]

@@ -10,8 +10,7 @@ import {
 } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
 import { headlineOf } from '../../deciding/headline.ts'
-import { changeInterval, changeText, figureText } from './figureText.ts'
-import { headlineLabel, scaleText, suiteTitle } from './metricNaming.ts'
+import { changeInterval, changeText, figureText, headlineLabel, scaleText, suiteTitle } from './metricNaming.ts'
 
 /** A suite in one line: what it measures, its figure, and how that changed. */
 export type SuiteRow = ReturnType<typeof suiteRow>

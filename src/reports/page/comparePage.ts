@@ -7,10 +7,9 @@ import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { comparisonBlocks, sectionId } from '../compare/comparisonBlocks.ts'
 import type { SuiteViews } from '../suiteView.ts'
-import { flipsBySuite, pageRun } from './itemIndex.ts'
 import { html, type Markup } from './markup.ts'
 import { pageDocument } from './pageDocument.ts'
-import { writeItems } from './pageItems.ts'
+import { flipsBySuite, pageRun, writeItems } from './pageItems.ts'
 
 /** A run with the folder that has its transcripts. */
 export interface PageComparedRun extends ComparedRun {

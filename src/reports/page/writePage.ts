@@ -17,10 +17,9 @@ import { nextStep, runName } from '../decision/nextStep.ts'
 import { suitesOf } from '../decision/suiteRow.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { firstScreen } from './firstScreen.ts'
-import { flipsBySuite, pageRun } from './itemIndex.ts'
 import { html } from './markup.ts'
 import { pageDocument } from './pageDocument.ts'
-import { writeItems } from './pageItems.ts'
+import { flipsBySuite, pageRun, writeItems } from './pageItems.ts'
 import { suiteSection } from './suiteSection.ts'
 
 /** What the files of a run do not say. */

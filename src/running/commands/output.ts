@@ -14,9 +14,8 @@ import type { Block } from '../../reports/blocks/block.ts'
 import { csvBlocks } from '../../reports/blocks/csvBlocks.ts'
 import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
-import { FILE_WIDTH, screenWidth } from '../../reports/layout.ts'
+import { FILE_WIDTH, Screen, screenWidth } from '../../reports/layout.ts'
 import { blocksPage } from '../../reports/page/pageDocument.ts'
-import { Screen } from '../../reports/screen.ts'
 import type { CommandFlags } from './commandOptions.ts'
 
 /** Where a command's result goes: the file of `--out`, else stdout. */

@@ -21,7 +21,7 @@ import { alikeBy, printedVerdicts } from '../../deciding/figures.ts'
 import { type AlikeBy, runsAlike } from '../../deciding/lastRun.ts'
 import type { SuiteRules } from '../../deciding/suiteRules.ts'
 import { NewLines } from '../newLines.ts'
-import { type PlannedItem, plainTags } from './plannedItem.ts'
+import { type PlannedItem, plainTags } from './selectItems.ts'
 import type { OpenSuite, Suite } from './suite.ts'
 import { WaveGate } from './waveGate.ts'
 

@@ -13,9 +13,7 @@ import { partRefusal, unmeantGate } from '../../deciding/gates/reasons.ts'
 import { plannedHeadline } from '../../deciding/headline.ts'
 import { controlledItems } from './controlled.ts'
 import { dueItems, groupsOf, orderEarly } from './decideEarly.ts'
-import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
-import { groupByPrefix } from './prefixGroups.ts'
-import { ofShard, selectItems, takeChosen, takeRecorded } from './selectItems.ts'
+import { groupByPrefix, ofShard, type PlannedItem, planItems, readItems, selectItems, takeChosen, takeRecorded } from './selectItems.ts'
 import type { OpenSuite, Suite, SuiteItems, SuiteRun } from './suite.ts'
 
 /** A suite opened for a run, with the items that the run takes of it. */

@@ -6,8 +6,7 @@ import { type ComparedMetrics, compareSuite, metricKeys, type RunRecords } from 
 import type { RuleOutlook } from '../../deciding/early/waves.ts'
 import { type RunFiguresBy, runFigures } from '../../deciding/figures.ts'
 import { answerFor } from '../tool.ts'
-import { planDecision } from './planDecision.ts'
-import { planSuite } from './planSuite.ts'
+import { planDecision, planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
 
 /** A question about two runs. */

@@ -1,6 +1,5 @@
-import type { Explained } from '../shared/explain.ts'
 import { quotesIn } from '../shared/quotes.ts'
-import { type ReasonPart, type ReasonRow, readLost } from '../shared/reasonParts.ts'
+import { type Explained, type ReasonPart, type ReasonRow, readLost } from '../shared/reasonParts.ts'
 import type { PageJudgement } from '../shared/transcript.ts'
 import { answerText, markAnswer, type ShownRun, stepLink, stepName, TONE_SIGNS } from './conversation.ts'
 import { type Child, el, folded, table } from './dom.ts'

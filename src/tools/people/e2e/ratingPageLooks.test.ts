@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser, launch } from '../../../../test/e2e/pageRun.ts'
-import { fivePoints } from '../../../judging/questions/scales.ts'
+import { fivePoints } from '../../../judging/questions/labelQuestion.ts'
 import { madeQuestion } from '../test/madeRatingSheet.ts'
 import { exportLabels, newProfile, openRatingPage, writtenPage } from './ratingPageRun.ts'
 
