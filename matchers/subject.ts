@@ -72,10 +72,7 @@ export function recallLine({ kind, recalled }: Pick<Turn, 'kind' | 'recalled'>):
 }
 
 /** What answers of which the truth is known tell about the judge, in a scored item that is to have them: of a panel the mean of its models. */
-export async function scoresOfControls(
-  scope: TestScope | undefined,
-  controls: Controls | undefined,
-): Promise<Readonly<Record<string, number>>> {
+export async function scoresOfControls(scope: TestScope | undefined, controls: Controls | undefined) {
   const { judge, controlled } = scope?.judging ?? {}
   if (!controls || !scope?.scored || !judge || !controlled) return {}
   const told: Readonly<Record<string, number>>[] = []

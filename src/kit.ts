@@ -326,19 +326,22 @@ export { type Content, html, Markup, scriptJson } from './reports/page/markup.ts
 export { clientFile, pageDocument, pageHead } from './reports/page/pageDocument.ts'
 export {
   apartTicks,
+  barChart,
+  barOf,
   figure,
   LINE_HEIGHT,
   label,
   line,
   lines,
   PICTURE_WIDTH,
+  pairChart,
+  pairPictures,
   px,
   table,
 } from './reports/page/pictures/figure.ts'
 export { heatMap } from './reports/page/pictures/heatMap.ts'
 export { type PictureInput, partsOf } from './reports/page/pictures/input.ts'
 export { lineChart, metricLines } from './reports/page/pictures/lineChart.ts'
-export { barChart, barOf, pairChart, pairPictures } from './reports/page/pictures/rowCharts.ts'
 export { scatter } from './reports/page/pictures/scatter.ts'
 export { checklistFacts } from './reports/page/plainJudgements.ts'
 export { copyAsTest } from './reports/page/shared/copyAsTest.ts'

@@ -40,7 +40,7 @@ function plainTransport(entry: ModelEntry, root: string, offline: boolean): Tran
   const label = withoutCredentials(entry.uri)
   switch (uri.scheme) {
     case 'openai':
-      return openaiTransport({ model: uri.model, baseURL: uri.baseURL, entry, label, offline })
+      return openaiTransport(uri, entry, offline)
     case 'sim':
       if (uri.policy === 'compacting') return compactingTransport(uri.parameters, entry, label)
       return simulatedTransport(uri.policy, uri.parameters, label, entry.reasoningTokens)

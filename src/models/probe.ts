@@ -68,12 +68,7 @@ function isJson(answer: Answer): boolean {
 }
 
 /** What an endpoint says to a first question, which is put to it a few times. Throws HoldfastError where it says nothing. */
-export async function firstAnswer<T>(
-  ask: (signal: AbortSignal) => Promise<T>,
-  signal: AbortSignal,
-  label: string,
-  advice: string,
-): Promise<T> {
+export async function firstAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, label: string, advice: string) {
   try {
     return await withRetries(() => timedAttempt(ask, SECONDS, signal, label), ATTEMPTS, signal)
   } catch (error) {

@@ -23,12 +23,7 @@ export interface RunComparison {
 }
 
 /** Writes `compare.html` beside a run's page: differences from other runs, and the items that pass in one only. @returns its path. */
-export async function writeComparePage(
-  folder: RunFolder,
-  run: PageComparedRun,
-  comparisons: readonly RunComparison[],
-  views: SuiteViews,
-): Promise<string> {
+export async function writeComparePage(folder: RunFolder, run: PageComparedRun, comparisons: readonly RunComparison[], views: SuiteViews) {
   const others = comparisons.map(({ other }) => other)
   const flips = others.map((other) => flipsBySuite(run.records, other.records))
   const flip = (record: (typeof run.records)[number]) => flips.map((of) => of(record)).find((found) => found !== '') ?? ''

@@ -11,14 +11,13 @@ import { FLOOR, headlineOf, ownMetrics } from '../../deciding/headline.ts'
 import { metricNotes } from '../belowTable.ts'
 import { besideBlocks } from '../besideBlocks.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
-import { figureText, headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
+import { figureText, metricLabel } from '../decision/metricNaming.ts'
 import { itemName, suiteRow } from '../decision/suiteRow.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
 import { type Content, html, type Markup } from './markup.ts'
-import { line, px, table } from './pictures/figure.ts'
+import { barChart, barOf, line, px, table } from './pictures/figure.ts'
 import type { PictureInput } from './pictures/input.ts'
-import { barChart, barOf } from './pictures/rowCharts.ts'
 import { hashOf, WITHOUT_SCORE } from './shared/filters.ts'
 import { STATE_SIGNS } from './shared/pageIndex.ts'
 import { slicesOf } from './slices.ts'
@@ -78,17 +77,16 @@ function standing({ suite, scores, base, source, presentation, document }: Suite
     (state) =>
       html`<a class="state ${state}" href="${hashOf({ suite, state })}"><span aria-hidden="true">${STATE_SIGNS[state]}</span> ${scores[state].toLocaleString('en')} ${state}</a> `,
   )
-  const ends = metric?.ci95?.map((end) => figureText(end, digits)).join(' to ')
   const row = suiteRow(suite, scores, document.presentation, undefined)
   const told = [
-    [range && scaleText(range), unit].filter(Boolean).join(' '),
-    ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`] : []),
+    [row.scale, unit].filter(Boolean).join(' '),
+    ...(metric ? [row.interval === '' ? 'interval not known' : `95 % interval ${row.interval}`] : []),
     row.basis,
     ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, ${presentation?.about?.floor ?? FLOOR}`]),
   ].filter(Boolean)
   const figure =
     source !== ORDINARY_TESTS &&
-    html`<p>${headlineLabel(headline, scores.metrics)} <strong>${row.now}${row.mark && `, ${row.mark}`}</strong> <span class="quiet">${told.join(' · ')}</span></p>${metric && range && intervalBar(metric, base?.[key]?.value, range)}`
+    html`<p>${row.label} <strong>${row.now}${row.mark && `, ${row.mark}`}</strong> <span class="quiet">${told.join(' · ')}</span></p>${metric && range && intervalBar(metric, base?.[key]?.value, range)}`
   return html`<div class="standing">${figure}<p class="states">${states}</p></div>`
 }
 

@@ -149,11 +149,7 @@ const LOG_SECONDS = 10
 export type CommandProgress = ReturnType<typeof commandProgress>
 
 /** Asks about all of some things at once, so that Vitest starts once, and tells how many have answered. @returns the answers, in order. */
-export async function askEach<Thing, Answer>(
-  says: string,
-  things: readonly Thing[],
-  ask: (thing: Thing) => Promise<Answer>,
-): Promise<Answer[]> {
+export async function askEach<Thing, Answer>(says: string, things: readonly Thing[], ask: (thing: Thing) => Promise<Answer>) {
   const progress = commandProgress()
   let done = 0
   const tell = () => progress.step(`${says}, ${done} of ${things.length} done`, done, things.length)

@@ -50,11 +50,7 @@ interface TalliedConversation {
 }
 
 /** Adds up an item twice: with typical lengths, and with the most there can be. */
-export function plannedUses<Lengths>(
-  typical: Lengths,
-  most: Lengths,
-  tally: (counted: CallTally, lengths: Lengths) => void,
-): Partial<Record<Role, PlannedUse>> {
+export function plannedUses<Lengths>(typical: Lengths, most: Lengths, tally: (counted: CallTally, lengths: Lengths) => void) {
   const [usual, all] = [new CallTally(), new CallTally()]
   tally(usual, typical)
   tally(all, most)
@@ -72,24 +68,19 @@ export function capOf(entry: Pick<ModelEntry, 'maxTokens'> | undefined, cap: num
   return entry?.maxTokens ?? cap
 }
 
-/** Counts the tokens of texts. */
-export interface TokenCounter {
-  /** Tokens of a text. Each text is counted once: the same ones stand in the prompts of many items. */
-  of(text: string): number
-  /** Tokens of all texts of a prompt, without what a chat template puts around them. */
-  ofMessages(messages: readonly Message[]): number
-}
-
-/** Counts as the model of an entry does, as far as it says. */
-export function tokenCounter(entry: Pick<ModelEntry, 'tokenizer'> | undefined, fallback: TokenizerName = 'o200k_base'): TokenCounter {
+/** Counts the tokens of texts as the model of an entry does, as far as it says. */
+export function tokenCounter(entry: Pick<ModelEntry, 'tokenizer'> | undefined, fallback: TokenizerName = 'o200k_base') {
   const counter = tokenizer(entry?.tokenizer ?? fallback)
   const known = new Map<string, number>()
+  /** Tokens of a text. Each text is counted once: the same ones stand in the prompts of many items. */
   const of = (text: string) => {
     const count = known.get(text) ?? counter.count(text)
     known.set(text, count)
     return count
   }
-  return { of, ofMessages: (messages) => messages.reduce((sum, { content }) => sum + of(contentText(content)), 0) }
+  /** Tokens of all texts of a prompt, without what a chat template puts around them. */
+  const ofMessages = (messages: readonly Message[]) => messages.reduce((sum, { content }) => sum + of(contentText(content)), 0)
+  return { of, ofMessages }
 }
 
 /**

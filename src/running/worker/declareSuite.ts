@@ -105,12 +105,7 @@ function declareSuite(suite: Suite): void {
   })
 }
 
-function declareItems(
-  suite: string,
-  { opened, groups, plan, controlled, early }: PreparedSuite,
-  runtime: Runtime,
-  records: ItemRecord[],
-): void {
+function declareItems(suite: string, { opened, groups, plan, controlled, early }: PreparedSuite, runtime: Runtime, records: ItemRecord[]) {
   const ending = endingAfter(runtime.config.graceSeconds)
   const warmUp = prefixWarmUp(runtime.config, groups)
   const declare = itemTest(opened.test, opened.body)

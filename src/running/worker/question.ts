@@ -10,12 +10,7 @@ import { planDecision, planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
 
 /** A question about two runs. */
-interface Pair {
-  readonly a: RunRecords
-  readonly b: RunRecords
-  readonly tested: ComparedMetrics
-  readonly change?: number | undefined
-}
+type Pair = Readonly<Record<'a' | 'b', RunRecords>> & { readonly tested: ComparedMetrics; readonly change?: number | undefined }
 
 /** What can be asked of a suite, wherever it is defined. Questions and answers are plain data: they cross processes. */
 const ANSWERS = {

@@ -21,7 +21,7 @@ import { endingOf } from './cancelled.ts'
 import type { Controlled } from './controlled.ts'
 import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
 import { type PlannedItem, plainTags } from './selectItems.ts'
-import type { BenchmarkContext, OpenSuite } from './suite.ts'
+import type { BenchmarkContext, Opened } from './suite.ts'
 
 /** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
 class ScoreFailure extends Error {
@@ -37,8 +37,7 @@ export interface ItemRun {
   readonly suite: string
   readonly entry: PlannedItem<unknown>
   readonly trial: number
-  // biome-ignore lint/suspicious/noExplicitAny: see Suite
-  readonly opened: OpenSuite<any>
+  readonly opened: Opened
   readonly runtime: Runtime
   /** The role that its suite measures. */
   readonly measured?: Role | undefined
@@ -62,15 +61,11 @@ export interface ItemRun {
   readonly choice?: TurnChoice | undefined
 }
 
-/** An item that has ended. */
-export interface EndedItem {
-  readonly result: ItemResult
-  /** What its test throws, secrets taken out: a ScoreFailure below the threshold, the original error where there is no score. */
-  readonly thrown: unknown
-}
-
-/** Runs an item and records how it ended. Never throws: what the item's test is to throw comes back. */
-export async function scoreItem(run: ItemRun): Promise<EndedItem> {
+/**
+ * Runs an item and records how it ended. Never throws: what the item's test is to throw comes back, secrets taken out. It is a ScoreFailure
+ * below the threshold, the original error where there is no score.
+ */
+export async function scoreItem(run: ItemRun): Promise<{ readonly result: ItemResult; readonly thrown: unknown }> {
   const { entry, opened, controlled } = run
   const usage: Partial<Record<Role, RoleUsage>> = {}
   const traces: Record<string, number> = {}

@@ -63,11 +63,7 @@ export function judgementBlock(run: ShownRun, { byJudgement }: Explained): HTMLE
 const FEW = 4
 const SIGNS = { failed: '✗', passed: '✓', noted: '' } as const
 
-function card(
-  { title, outcome, state, about, words, table: rows }: PageJudgement,
-  run: ShownRun,
-  parts: readonly ReasonPart[],
-): HTMLElement {
+function card({ title, outcome, state, about, words, table: rows }: PageJudgement, run: ShownRun, parts: readonly ReasonPart[]) {
   return el(
     'div',
     { class: `judgement ${state}`, role: 'group', 'aria-label': title },
@@ -90,11 +86,7 @@ function card(
   )
 }
 
-function judgementTable(
-  { columns, words, rows }: NonNullable<PageJudgement['table']>,
-  about: number | undefined,
-  run: ShownRun,
-): HTMLElement {
+function judgementTable({ columns, words, rows }: NonNullable<PageJudgement['table']>, about: number | undefined, run: ShownRun) {
   return table(
     'Table of the judgement',
     columns,
