@@ -6,7 +6,7 @@ import { judgeRating } from '../src/judging/ratingJudge.ts'
 import { refutationPrompt } from '../src/judging/refutationPrompt.ts'
 import { quoted } from '../src/judging/rubric/message.ts'
 import { applyCheck, type Check, type ControlledCalibration, type Verdict, writtenCheck } from '../src/judging/rubric/rubric.ts'
-import { digitsApart } from '../src/reports/decision/metricNaming.ts'
+import { digitsApart } from '../src/reports/decision/suiteRow.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
 import { misuse, readDialogue, recallLine, scoresOfControls, verdictOf } from './subject.ts'
 

@@ -302,8 +302,8 @@ export {
 } from './reports/blocks/block.ts'
 export { pageBlocks } from './reports/blocks/pageBlocks.ts'
 export { otherItemsTexts, unlikeTexts } from './reports/compare/unlikeTexts.ts'
-export { digitsOf } from './reports/decision/metricNaming.ts'
 export { runName } from './reports/decision/nextStep.ts'
+export { digitsOf } from './reports/decision/suiteRow.ts'
 export type { ItemFindings } from './reports/itemFindings.ts'
 export type { JudgementRow, JudgementView } from './reports/judgement.ts'
 export {

@@ -3,8 +3,7 @@ import { parse } from '../core/base/data/parse.ts'
 import { dataError } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { served, sessionState, usedTokens } from '../core/format/records.ts'
-import { finishOf, isBroken } from './ending.ts'
-import { type Answer, type PlainMessage, RetryableError, type SessionState } from './transport.ts'
+import { type Answer, finishOf, isBroken, type PlainMessage, RetryableError, type SessionState } from './transport.ts'
 
 /** What an application under test is told beside the messages. A model behind a function goes by the parameters; an agent need not. */
 export interface CandidateContext {

@@ -8,14 +8,12 @@ import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { type Budget, cost, type Reservation } from './budget.ts'
 import type { ResponseCache } from './cache/responseCache.ts'
 import { countAnswer } from './countAnswer.ts'
-import { noAnswer } from './ending.ts'
 import type { EndpointGate, Pass } from './endpointGate.ts'
 import { heldToCap } from './heldToCap.ts'
 import type { CallJournal, JournalCall } from './journal.ts'
 import type { Limiter } from './limiter.ts'
 import { withReasoningApart } from './reasoning.ts'
-import type { RecordedCalls } from './recordedCalls.ts'
-import type { RetryLog } from './retryLog.ts'
+import type { RecordedCalls, RetryLog } from './recordedCalls.ts'
 import { samplingOf } from './sampling.ts'
 import { Conversations, turnFailure } from './session/conversations.ts'
 import { newThread, type Thread } from './session/thread.ts'
@@ -24,6 +22,7 @@ import {
   type BatchAccess,
   type CallKey,
   type Message,
+  noAnswer,
   type PrivateChannel,
   plainMessages,
   type RequestOptions,

@@ -1,10 +1,18 @@
 import { parseJson } from '../core/base/data/parseJson.ts'
 import { HoldfastError, messageOf, orUndefined } from '../core/base/errors.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { isCutEmpty } from './ending.ts'
-import { hasThoughts, withReasoningApart } from './reasoning.ts'
+import { withReasoningApart } from './reasoning.ts'
 import { fieldsOf } from './replyFields.ts'
-import { type Answer, type OpenClient, type RequestOptions, type SentRequest, timedAttempt, withRetries } from './transport.ts'
+import {
+  type Answer,
+  hasThoughts,
+  isCutEmpty,
+  type OpenClient,
+  type RequestOptions,
+  type SentRequest,
+  timedAttempt,
+  withRetries,
+} from './transport.ts'
 
 /** Tries, and seconds for each: a run must not start on an endpoint that is down, nor wait for one for minutes. */
 const ATTEMPTS = 3

@@ -2,7 +2,7 @@ import { present } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { WAYS, type Way } from '../../core/format/gates.ts'
 import type { GateResult, ScoresDocument } from '../../core/format/scoresDocument.ts'
-import { digitsApart, figureText, type MetricNaming } from './metricNaming.ts'
+import { digitsApart, figureText, type MetricNaming } from './suiteRow.ts'
 
 /** How a rule came out in words: the bound, and how far the figure is from it. */
 export function ruleText(gate: GateResult, { digits, lowerIsBetter }: Pick<MetricNaming, 'digits' | 'lowerIsBetter'>): string {

@@ -3,10 +3,9 @@ import { counted } from '../../core/base/text/counted.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { type GateResult, isIncomplete, isOrdinaryRun, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { earlyEndText } from '../earlyText.ts'
-import { figureText, gateNaming, suiteTitle } from './metricNaming.ts'
 import { gateNotes, ruleText } from './ruleText.ts'
 import { modelNotes } from './runFacts.ts'
-import { lastRunText, suiteRows } from './suiteRow.ts'
+import { figureText, gateNaming, lastRunText, suiteRows, suiteTitle } from './suiteRow.ts'
 
 /** The rules on one metric that came out the same way. */
 export type RuleLine = ReturnType<typeof ruleLines>[number]

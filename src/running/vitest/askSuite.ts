@@ -7,7 +7,6 @@ import { note } from '../../core/base/text/note.ts'
 import { isBundledSuite, loadSuite } from '../catalogue.ts'
 import type { Answers, Questions } from '../worker/question.ts'
 import { inlineSuite, type Suite } from '../worker/suite.ts'
-import type {} from '../worker/taskMeta.ts'
 import { type ScannedFiles, usesHoldfast } from './separateFiles.ts'
 
 /** Where a suite of the user's own is looked for. */

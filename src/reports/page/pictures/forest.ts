@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { symbolCircle } from 'd3-shape'
 import { type ShownVerdict, VERDICT_TEXTS } from '../../../deciding/compare/suiteVerdict.ts'
-import { changeText } from '../../decision/metricNaming.ts'
+import { changeText } from '../../decision/suiteRow.ts'
 import { html, type Markup } from '../markup.ts'
 import { ciText, figure, type Interval, LINE_HEIGHT, label, line, lines, mark, PICTURE_WIDTH, textWidth, wrapped } from './figure.ts'
 
