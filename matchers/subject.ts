@@ -118,10 +118,7 @@ interface Found extends Omit<Verdict, 'neutral' | 'lost' | 'message'> {
 }
 
 /** A matcher's verdict. What passed has lost nothing. */
-export function verdictOf(
-  { figures = {}, otherwise, ...found }: Found,
-  failure: () => Pick<Verdict, 'lost' | 'checks' | 'message'>,
-): Verdict {
+export function verdictOf({ figures = {}, otherwise, ...found }: Found, failure: () => Pick<Verdict, 'lost' | 'checks' | 'message'>) {
   return {
     ...found,
     scores: { ...found.scores, ...figures },

@@ -256,11 +256,7 @@ export function messagesIn(prompt: Prompt): readonly Message[] {
 }
 
 /** The answer from the cache, and where it is or would be; neither for a request that is not to be cached. */
-async function lookUp(
-  { transport, journal, counts, cachedSince }: ModelBinding,
-  cache: ResponseCache,
-  built: BuiltRequest,
-): Promise<{ place?: string; hit?: Answer | undefined }> {
+async function lookUp({ transport, journal, counts, cachedSince }: ModelBinding, cache: ResponseCache, built: BuiltRequest) {
   const began = monotonicClock()
   const body = transport.cacheBody?.(built)
   if (body === undefined) return {}

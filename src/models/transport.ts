@@ -266,12 +266,7 @@ export async function withRetries<T>(
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** One attempt, ended by a signal (HoldfastError) or after `seconds` (RetryableError); it is not waited for, as it may ignore both. */
-export async function timedAttempt<T>(
-  send: (signal: AbortSignal) => Promise<T>,
-  seconds: number,
-  signal: AbortSignal,
-  label: string,
-): Promise<T> {
+export async function timedAttempt<T>(send: (signal: AbortSignal) => Promise<T>, seconds: number, signal: AbortSignal, label: string) {
   const controller = new AbortController()
   const ended = new Promise<never>((_, reject) => controller.signal.addEventListener('abort', () => reject(controller.signal.reason)))
   ended.catch(() => undefined)

@@ -32,10 +32,7 @@ export function runDecision(document: ScoresDocument) {
   }
 }
 
-interface Heading {
-  readonly kind: keyof typeof SIGNS
-  readonly heading: string
-}
+type Heading = { readonly kind: keyof typeof SIGNS; readonly heading: string }
 
 function headingOf(document: ScoresDocument): Heading {
   const { run, suites, gates, exitCode, reasons = [] } = document

@@ -44,11 +44,8 @@ function pageIndex(about: Pick<PageIndex, 'runs' | 'against'>) {
 }
 
 /** How each item changed from another run, of the items that both have scored. */
-export function flipsBySuite(
-  records: readonly ItemRecord[],
-  base: readonly ItemRecord[] | undefined,
-): (record: Pick<ItemRecord, 'suite' | 'item'>) => Flip {
-  if (!base) return () => ''
+export function flipsBySuite(records: readonly ItemRecord[], base: readonly ItemRecord[] | undefined) {
+  if (!base) return (): Flip => ''
   const passes = (some: readonly ItemRecord[]) => {
     const suites = [...new Set(some.map(({ suite }) => suite))]
     const items = suites.flatMap((name) =>
@@ -59,7 +56,7 @@ export function flipsBySuite(
     return new Map(items)
   }
   const [now, before] = [passes(records), passes(base)]
-  return ({ suite, item }) => {
+  return ({ suite, item }: Pick<ItemRecord, 'suite' | 'item'>): Flip => {
     const key = JSON.stringify([suite, item])
     const [pass, passed] = [now.get(key), before.get(key)]
     if (pass === undefined || passed === undefined || pass === passed) return ''

@@ -1,3 +1,4 @@
+import { remembered } from '../../core/base/remembered.ts'
 import { type TokenizerName, tokenizer } from '../../core/base/text/tokenizer.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
@@ -70,14 +71,8 @@ export function capOf(entry: Pick<ModelEntry, 'maxTokens'> | undefined, cap: num
 
 /** Counts the tokens of texts as the model of an entry does, as far as it says. */
 export function tokenCounter(entry: Pick<ModelEntry, 'tokenizer'> | undefined, fallback: TokenizerName = 'o200k_base') {
-  const counter = tokenizer(entry?.tokenizer ?? fallback)
-  const known = new Map<string, number>()
   /** Tokens of a text. Each text is counted once: the same ones stand in the prompts of many items. */
-  const of = (text: string) => {
-    const count = known.get(text) ?? counter.count(text)
-    known.set(text, count)
-    return count
-  }
+  const of = remembered(tokenizer(entry?.tokenizer ?? fallback).count)
   /** Tokens of all texts of a prompt, without what a chat template puts around them. */
   const ofMessages = (messages: readonly Message[]) => messages.reduce((sum, { content }) => sum + of(contentText(content)), 0)
   return { of, ofMessages }
@@ -93,10 +88,7 @@ export const TYPICAL_TOKENS = { metrics: 63, reference: 85, direct: 4, reasoned:
 type ReplyKind = keyof typeof TYPICAL_TOKENS
 
 /** Tells what a pair takes: typically verdicts that agree, at most those that contradict each other. */
-export function planPair(
-  config: Pick<ResolvedConfig, 'roles' | 'votes' | 'decide' | 'doubt'>,
-  name: StrategyName,
-): (item: Pair) => Promise<PlannedCalls> {
+export function planPair(config: Pick<ResolvedConfig, 'roles' | 'votes' | 'decide' | 'doubt'>, name: StrategyName) {
   const { roles } = config
   const usual = typicalVotes(config)
   const strategy = STRATEGIES[name]
@@ -111,7 +103,7 @@ export function planPair(
     }
     return counted.volumes
   }
-  return async (item) => {
+  return async (item: Pair): Promise<PlannedCalls> => {
     const typical = await tally(item, false, usual, (call) => TYPICAL_TOKENS[kindOf(call, strategy.comparison)])
     const most = await tally(item, true, config.votes, (_call, cap) => capOf(roles.judge, cap))
     const { promptTokens = 0, calls = 0 } = typical.judge ?? {}

@@ -89,11 +89,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
 }
 
 /** The scales of the metrics that gates of the suite name, and whether an early decision is open to all of these gates. */
-async function gatedFigures(
-  suite: Suite,
-  { gates, root }: ResolvedConfig,
-  items: readonly PlacedItem[],
-): Promise<Pick<PlanSummary, 'scales' | 'decidesEarly'> & { readonly unknown: readonly string[] }> {
+async function gatedFigures(suite: Suite, { gates, root }: ResolvedConfig, items: readonly PlacedItem[]) {
   const rules = gates?.[suite.name]
   if (typeof rules !== 'object') return { unknown: [] }
   const suiteRules = await suite.rules()

@@ -49,7 +49,7 @@ function ratingDocument(sheet: SheetData): string {
   const heading = `Rating · ${sheet.rater}`
   return html`<!doctype html>
 <html lang="en">
-${pageHead({ title: heading, style, script })}
+${pageHead(heading, style, script)}
 <body>
 <a class="skip" href="#main">Skip to the question</a>
 <header class="top"><h1>${heading}</h1><div id="files"></div></header>
