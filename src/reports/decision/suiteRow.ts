@@ -70,7 +70,7 @@ export function metricLabel(key: string, metrics: Metrics | undefined): string {
 }
 
 /** The name in words of the metric that a suite is read by first. */
-export function headlineLabel({ key, label }: Pick<Headline, 'key' | 'label'>, metrics: Metrics | undefined): string {
+function headlineLabel({ key, label }: Pick<Headline, 'key' | 'label'>, metrics: Metrics | undefined): string {
   const named = label === key ? metricLabel(key, metrics) : label
   return named === 'score' ? 'mean score' : named
 }
@@ -96,7 +96,7 @@ export function gateNaming({ metric, suite = '', key = '', value }: GateResult, 
 }
 
 /** Ends of a scale, for instance `0–1`. */
-export function scaleText([low, high]: readonly [number, number]): string {
+function scaleText([low, high]: readonly [number, number]): string {
   const end = (value: number) => String(Number(value.toFixed(2))).replace('-', '−')
   return `${end(low)}–${end(high)}`
 }

@@ -33,7 +33,7 @@ export interface Chart {
 export type Interval = readonly [number, number] | null | undefined
 
 /** Width of a letter at the size that letters have on a phone, in a wide font. */
-export const LETTER = 8.2
+const LETTER = 8.2
 /** From one line of text to the next. */
 export const LINE_HEIGHT = 13
 
