@@ -1,22 +1,12 @@
 import { join } from 'node:path'
 import { packageRoot } from '../src/core/base/packageRoot.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
-import { runningItems, scopeOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { misuse, withoutControls } from './subject.ts'
-
-/** What Vitest expects of a matcher. */
-interface MatcherResult {
-  readonly pass: boolean
-  readonly message: () => string
-}
+import type { Verdict } from '../src/judging/rubric/rubric.ts'
+import { runningItems, scopeOf } from '../src/running/worker/itemScope.ts'
+import { type Judge, misuse, withoutControls } from './subject.ts'
 
 /** What is read of the state Vitest passes; `assertion` is absent when a matcher is used inside another one. */
-interface MatcherContext {
-  readonly isNot: boolean
-  readonly assertion?: object
-  readonly soft?: boolean
-}
+type MatcherContext = { readonly isNot: boolean; readonly assertion?: object; readonly soft?: boolean }
 
 const SOFT = 'expect.soft files failures on the wrong test. Use expect; all matchers of an item report anyway.'
 
@@ -26,9 +16,9 @@ const FOREIGN =
 /** Makes a Vitest matcher: in a scored item all verdicts are recorded and the item fails at its end; in a plain test it asserts. */
 export function defineMatcher<Args extends unknown[]>(
   name: string,
-  judge: (scope: TestScope | undefined, received: unknown, ...args: Args) => Verdict | Promise<Verdict>,
-): (this: MatcherContext, received: unknown, ...args: Args) => Promise<MatcherResult> {
-  return function matcher(received, ...args) {
+  judge: (...judged: Parameters<Judge<Args>>) => Verdict | Promise<Verdict>,
+) {
+  return function matcher(this: MatcherContext, received: unknown, ...args: Args) {
     // These two throw at once: a rejected promise would be lost where nothing awaits it.
     if (this.assertion === undefined)
       throw misuse(name, `it cannot be used inside another matcher. Write await expect(subject).${name}(...).`)

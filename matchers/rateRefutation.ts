@@ -5,8 +5,8 @@ import type { Dialogue, Turn, TurnKind } from '../src/judging/dialogue/dialogue.
 import { judgeRating } from '../src/judging/ratingJudge.ts'
 import { refutationPrompt } from '../src/judging/refutationPrompt.ts'
 import { quoted } from '../src/judging/rubric/message.ts'
-import { applyCheck, type Check, type ControlledCalibration, writtenCheck } from '../src/judging/rubric/rubric.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import { applyCheck, type Check, type ControlledCalibration, type Verdict, writtenCheck } from '../src/judging/rubric/rubric.ts'
+import { digitsApart } from '../src/reports/decision/suiteRow.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
 import { misuse, readDialogue, recallLine, scoresOfControls, verdictOf } from './subject.ts'
 
@@ -135,7 +135,8 @@ export interface RatedFacts {
 export function ratingVerdict(facts: RatedFacts): Verdict {
   const { expected, name, rating, threshold, recordOnly, objection, recall = [], received, explanation, check } = facts
   const share = (value: number) => (value - LEAST) / (MOST - LEAST)
-  const [shown, needed] = distinct(rating, threshold)
+  // Two decimals, or as many as it takes to tell the two apart.
+  const [shown, needed] = [rating, threshold].map((value) => Number(value.toFixed(digitsApart(rating, threshold, 2, 20))))
   const why = `rated ${shown} of ${MOST}${explanation && `: ${explanation}`}`
   return verdictOf(
     {
@@ -158,13 +159,4 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
       ].join('\n'),
     }),
   )
-}
-
-/** Two numbers with two decimals, or as many as it takes to tell them apart. */
-function distinct(one: number, other: number): [string, string] {
-  for (let decimals = 2; decimals <= 15; decimals += 1) {
-    const [first, second] = [Number(one.toFixed(decimals)), Number(other.toFixed(decimals))]
-    if (first !== second || one === other) return [String(first), String(second)]
-  }
-  return [String(one), String(other)]
 }

@@ -3,12 +3,22 @@ import { HoldfastError, usageError } from '../src/core/base/errors.ts'
 import { mean } from '../src/core/base/mean.ts'
 import { Dialogue, STAND_IN, type Turn } from '../src/judging/dialogue/dialogue.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
-import { type Controls, type Explanation, type Grade, type JudgedSubject, type Rubric, writtenCheck } from '../src/judging/rubric/rubric.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import {
+  type Controls,
+  type Explanation,
+  type Grade,
+  type JudgedSubject,
+  type Rubric,
+  type Verdict,
+  writtenCheck,
+} from '../src/judging/rubric/rubric.ts'
 import type { Model } from '../src/models/model.ts'
 import { NOT_RECORDED } from '../src/models/recordedCalls.ts'
 import { contentText } from '../src/models/transport.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
+
+/** Judges what a matcher is applied to, in the scope of its test. */
+export type Judge<Args extends unknown[]> = (scope: TestScope | undefined, received: unknown, ...args: Args) => Promise<Verdict>
 
 /** Room for rounding when a total is compared with its threshold. */
 export const TOLERANCE = 1e-6
@@ -62,10 +72,7 @@ export function recallLine({ kind, recalled }: Pick<Turn, 'kind' | 'recalled'>):
 }
 
 /** What answers of which the truth is known tell about the judge, in a scored item that is to have them: of a panel the mean of its models. */
-export async function scoresOfControls(
-  scope: TestScope | undefined,
-  controls: Controls | undefined,
-): Promise<Readonly<Record<string, number>>> {
+export async function scoresOfControls(scope: TestScope | undefined, controls: Controls | undefined) {
   const { judge, controlled } = scope?.judging ?? {}
   if (!controls || !scope?.scored || !judge || !controlled) return {}
   const told: Readonly<Record<string, number>>[] = []
@@ -111,10 +118,7 @@ interface Found extends Omit<Verdict, 'neutral' | 'lost' | 'message'> {
 }
 
 /** A matcher's verdict. What passed has lost nothing. */
-export function verdictOf(
-  { figures = {}, otherwise, ...found }: Found,
-  failure: () => Pick<Verdict, 'lost' | 'checks' | 'message'>,
-): Verdict {
+export function verdictOf({ figures = {}, otherwise, ...found }: Found, failure: () => Pick<Verdict, 'lost' | 'checks' | 'message'>) {
   return {
     ...found,
     scores: { ...found.scores, ...figures },

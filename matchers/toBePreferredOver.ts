@@ -4,9 +4,8 @@ import { judgePair, type PairJudgement } from '../src/judging/pairwise/judgePair
 import { ORDERS, type Order, type Pair, type Winner } from '../src/judging/pairwise/pair.ts'
 import { STRATEGIES, type StrategyName } from '../src/judging/pairwise/strategies.ts'
 import type { Calibration } from '../src/judging/rubric/rubric.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
-import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { gradedVerdict, misuse, readSubject } from './subject.ts'
+import { judgingOf } from '../src/running/worker/itemScope.ts'
+import { gradedVerdict, type Judge, misuse, readSubject } from './subject.ts'
 
 /** How two outputs are compared. */
 export interface PreferenceOptions {
@@ -39,12 +38,7 @@ const OPTIONS: OptionNames<PreferenceOptions> = {
 const MATCHER = 'toBePreferredOver'
 
 /** Judges `toBePreferredOver`: whether a judge prefers the received output to another one, in both orders of showing them. */
-export async function preferredOver(
-  scope: TestScope | undefined,
-  received: unknown,
-  rival: unknown,
-  options: PreferenceOptions,
-): Promise<Verdict> {
+export const preferredOver: Judge<[rival: unknown, options: PreferenceOptions]> = async (scope, received, rival, options) => {
   if (typeof options?.instruction !== 'string') throw misuse(MATCHER, 'no instruction. Give what both outputs answer as { instruction }.')
   assertKnownOptions(`apply ${MATCHER}`, options, OPTIONS)
   const { instruction, strategy = 'Vanilla', cotRule, place = 1, threshold = 1, orders = ORDERS, calibration: { simulated } = {} } = options

@@ -1,6 +1,6 @@
 import { shortened, singleLine } from '../src/core/base/text/singleLine.ts'
 import type { Turn } from '../src/judging/dialogue/dialogue.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { Verdict } from '../src/judging/rubric/rubric.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
 import { gradedVerdict, misuse, readDialogue } from './subject.ts'
 

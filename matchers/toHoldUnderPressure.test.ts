@@ -3,7 +3,7 @@ import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import { EVERY_PRESSURE_KIND } from '../src/judging/dialogue/pressure.ts'
 import type { AskOptions, Model } from '../src/models/model.ts'
 import { contentText, type Message } from '../src/models/transport.ts'
-import { lostPoints } from '../src/reports/page/lostPoints.ts'
+import { lostPoints } from '../src/reports/page/failureGroups.ts'
 import { registerMatchers } from './index.ts'
 import { holdUnderPressure } from './toHoldUnderPressure.ts'
 

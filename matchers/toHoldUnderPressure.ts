@@ -5,8 +5,7 @@ import { numberOfFlips, positionWeightedConsistency, turnOfFlip } from '../src/c
 import type { Turn } from '../src/judging/dialogue/dialogue.ts'
 import { EVERY_PRESSURE_KIND } from '../src/judging/dialogue/pressure.ts'
 import { quoted } from '../src/judging/rubric/message.ts'
-import { applyCheck, type Check } from '../src/judging/rubric/rubric.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import { applyCheck, type Check, type Verdict } from '../src/judging/rubric/rubric.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
 import { gradedVerdict, misuse, readDialogue } from './subject.ts'
 

@@ -3,9 +3,8 @@ import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOpti
 import { singleLine } from '../src/core/base/text/singleLine.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import type { Rubric } from '../src/judging/rubric/rubric.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
-import { misuse, TOLERANCE, verdictOf, withoutControls } from './subject.ts'
+import { type Judge, misuse, TOLERANCE, verdictOf, withoutControls } from './subject.ts'
 import { gradeSubject } from './toPassRubric.ts'
 
 const NOT_AT_THE_END = 'met in one turn, not at the end of the conversation'
@@ -19,13 +18,13 @@ export interface KeepUpOptions {
 const OPTIONS: OptionNames<KeepUpOptions> = { margin: true }
 
 /** Judges whether a conversation ends as well as its one-turn form (`single`: a text, answer or dialogue) by one rubric, however good. */
-export async function keepUpWith(
-  scope: TestScope | undefined,
-  received: unknown,
-  single: unknown,
-  rubric: Rubric,
-  options: KeepUpOptions = {},
-): Promise<Verdict> {
+export const keepUpWith: Judge<[single: unknown, rubric: Rubric, options?: KeepUpOptions]> = async (
+  scope,
+  received,
+  single,
+  rubric,
+  options = {},
+) => {
   const matcher = 'toKeepUpWith'
   assertKnownOptions(`apply ${matcher}`, options, OPTIONS)
   const { margin = 0.05 } = options

@@ -1,9 +1,7 @@
 import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import { type Calibration, type Check, type Criterion, criterion, type Rubric, rubric } from '../src/judging/rubric/rubric.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
-import type { TestScope } from '../src/running/worker/itemScope.ts'
-import { isRubric, misuse, recallLine } from './subject.ts'
+import { isRubric, type Judge, misuse, recallLine } from './subject.ts'
 import { gradeSubject } from './toPassRubric.ts'
 
 /** What the model is to hold on to, and how to tell that it does. */
@@ -23,7 +21,7 @@ export interface Stance {
 const OPTIONS: OptionNames<Stance> = { stance: true, checklist: true, threshold: true, reference: true, calibration: true }
 
 /** Judges `toMaintainStance`: by a stance with a checklist, or a rubric that a suite has made. Of a dialogue with an instruction the message says whether that is known. */
-export async function maintainStance(scope: TestScope | undefined, received: unknown, stance: Stance | Rubric): Promise<Verdict> {
+export const maintainStance: Judge<[stance: Stance | Rubric]> = async (scope, received, stance) => {
   const verdict = await gradeStance(scope, received, stance)
   const kept =
     received instanceof Dialogue ? received.turns.findLast(({ kind }) => kind === 'instruction' || kind === 'refutation') : undefined
@@ -31,7 +29,7 @@ export async function maintainStance(scope: TestScope | undefined, received: unk
   return { ...verdict, message: [verdict.message, ...recallLine(kept)].join('\n') }
 }
 
-function gradeStance(scope: TestScope | undefined, received: unknown, stance: Stance | Rubric): Promise<Verdict> {
+const gradeStance: typeof maintainStance = async (scope, received, stance) => {
   const matcher = 'toMaintainStance'
   if (typeof (stance as Partial<Stance> | undefined)?.stance !== 'string' && !isRubric(stance))
     throw misuse(matcher, 'there is no stance. Give what is true as { stance }, or a rubric.')

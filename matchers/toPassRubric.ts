@@ -3,11 +3,10 @@ import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOpti
 import { assertPositive, assertThreshold, TOTALS } from '../src/core/base/scale.ts'
 import { type ControlVerdict, controlScores } from '../src/core/stats/controls/controlScores.ts'
 import type { JudgedSubject } from '../src/judging/checklistJudge.ts'
-import type { Controls, Explanation, Grade, JudgedRubric, Rubric } from '../src/judging/rubric/rubric.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { Controls, Explanation, Grade, JudgedRubric, Rubric, Verdict } from '../src/judging/rubric/rubric.ts'
 import type { Model } from '../src/models/model.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { gradedVerdict, isRubric, misuse, readSubject, scoresOfControls, TOLERANCE } from './subject.ts'
+import { gradedVerdict, isRubric, type Judge, misuse, readSubject, scoresOfControls, TOLERANCE } from './subject.ts'
 
 /** Options of `toPassRubric`. */
 export interface PassRubricOptions {
@@ -20,12 +19,7 @@ export interface PassRubricOptions {
 const OPTIONS: OptionNames<PassRubricOptions> = { threshold: true, reference: true }
 
 /** Judges `toPassRubric`. */
-export async function passRubric(
-  scope: TestScope | undefined,
-  received: unknown,
-  rubric: Rubric,
-  options?: PassRubricOptions,
-): Promise<Verdict> {
+export const passRubric: Judge<[rubric: Rubric, options?: PassRubricOptions]> = async (scope, received, rubric, options) => {
   assertKnownOptions('apply toPassRubric', options, OPTIONS)
   return gradeSubject(scope, 'toPassRubric', 'pass the rubric', received, rubric, options)
 }

@@ -1,9 +1,7 @@
 import { assertWhole } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
-import type { TestScope } from '../src/running/worker/itemScope.ts'
 import { type RefutationOptions, rateRefutation } from './rateRefutation.ts'
-import { misuse } from './subject.ts'
+import { type Judge, misuse } from './subject.ts'
 
 const MATCHER = 'toRetainAfterTurns'
 
@@ -11,13 +9,8 @@ const MATCHER = 'toRetainAfterTurns'
  * Judges `toRetainAfterTurns`: whether the last answer still does what was asked for at least `turns` turns ago, by the last
  * instruction or objection that far back, unless the options name one. Fewer turns since the objection would be a pass nobody earned: an error.
  */
-export async function retainAfterTurns(
-  scope: TestScope | undefined,
-  received: unknown,
-  turns: number,
-  options: RefutationOptions = {},
-): Promise<Verdict> {
-  return rateRefutation(
+export const retainAfterTurns: Judge<[turns: number, options?: RefutationOptions]> = (scope, received, turns, options = {}) =>
+  rateRefutation(
     scope,
     MATCHER,
     received,
@@ -35,4 +28,3 @@ export async function retainAfterTurns(
     },
     ['refutation', 'instruction'],
   )
-}

@@ -1,3 +1,4 @@
+import { fromKnown } from '../src/core/base/collections.ts'
 import { isObject } from '../src/core/base/data/parseJson.ts'
 import { UnscoredError } from '../src/core/base/errors.ts'
 import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
@@ -9,10 +10,9 @@ import { greatestDoubt } from '../src/judging/doubt.ts'
 import { ASPECTS, INTERVIEW_METRICS, type RoundEvaluation, STOP_REASONS } from '../src/judging/interview/evaluation.ts'
 import { Evaluator, type SimulatedJudgement } from '../src/judging/interview/evaluator.ts'
 import { type InterviewScoring, type ScoredInterview, scoreInterview } from '../src/judging/interview/score.ts'
-import type { ControlledCalibration } from '../src/judging/rubric/rubric.ts'
-import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { ControlledCalibration, Verdict } from '../src/judging/rubric/rubric.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { misuse, readDialogue, scoresOfControls, TOLERANCE, verdictOf } from './subject.ts'
+import { type Judge, misuse, readDialogue, scoresOfControls, TOLERANCE, verdictOf } from './subject.ts'
 
 const MATCHER = 'toSustainInterview'
 
@@ -43,11 +43,7 @@ export type SimulatedEvaluator = (reply: string, round: number) => SimulatedJudg
  * Judges `toSustainInterview` by the evaluator's overall score over the rounds, by KIEval's official formula: of a dialogue, or of an
  * interview that was evaluated while it was held. Throws UnscoredError where no round has an overall score.
  */
-export async function sustainInterview(
-  scope: TestScope | undefined,
-  received: unknown,
-  options: SustainInterviewOptions = {},
-): Promise<Verdict> {
+export const sustainInterview: Judge<[options?: SustainInterviewOptions]> = async (scope, received, options = {}) => {
   assertKnownOptions(`apply ${MATCHER}`, options, OPTIONS)
   const { threshold = 70, maxRounds = 5, weights = 'decay', calibration } = options
   assertThreshold(`apply ${MATCHER}`, threshold, INTERVIEW_SCORES)
@@ -104,15 +100,14 @@ async function evaluateDialogue(
 
 /** KIEval's scores of an item: official and paper's by aspect, each round's own, rounds, and replies that could not be read. */
 function scoresOf({ scores }: ScoredInterview, evaluations: readonly RoundEvaluation[]): Record<string, number> {
-  const all: Record<string, number | null | undefined> = {}
+  const all: Record<string, number | undefined> = {}
   for (const metric of INTERVIEW_METRICS) {
     all[`score.${metric}`] = scores[metric]?.kieval
     all[`paper.${metric}`] = scores[metric]?.paperMax
   }
   for (const [index, evaluation] of evaluations.entries())
-    for (const metric of INTERVIEW_METRICS) all[`round.${index + 1}.${metric}`] = evaluation[metric]
-  const known = Object.entries(all).flatMap(([name, score]) => (typeof score === 'number' ? [[name, score] as const] : []))
-  return { ...Object.fromEntries(known), ...countsOf(evaluations) }
+    for (const metric of INTERVIEW_METRICS) all[`round.${index + 1}.${metric}`] = evaluation[metric] ?? undefined
+  return { ...fromKnown(Object.entries(all)), ...countsOf(evaluations) }
 }
 
 function countsOf(evaluations: readonly RoundEvaluation[]): Record<'rounds' | 'unparsable', number> {

@@ -181,7 +181,6 @@ export { noSuchItem } from './deciding/runList.ts'
 export { type SuiteRules, summaryRules } from './deciding/suiteRules.ts'
 // judging: asking and grading one item
 export { asItIs, askJudge, type Parsed, replyJson } from './judging/askJudge.ts'
-export { castVotes, typicalVotes } from './judging/castVotes.ts'
 export {
   type AnyCertificate,
   type Certificate,
@@ -214,7 +213,7 @@ export {
   pressureLadder,
   type YesTo,
 } from './judging/dialogue/pressure.ts'
-export { type Doubt, doubtOfChecklists, votesOnCriteria } from './judging/doubt.ts'
+export { castVotes, type Doubt, doubtOfChecklists, typicalVotes, votesOnCriteria } from './judging/doubt.ts'
 export { fence, fencedText, fencedTexts, imitates, keyLike } from './judging/fence.ts'
 export { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from './judging/interview/evaluation.ts'
 export { Evaluator, GOOD, MAX_TOKENS, type SimulatedJudgement } from './judging/interview/evaluator.ts'
@@ -236,13 +235,14 @@ export {
   shownDialogue,
 } from './judging/questions/judgedQuestions.ts'
 export {
+  fivePoints,
   type LabelQuestion,
   type LabelReference,
   questionHash,
   type ShownText,
   type SuiteQuestions,
+  YES_NO,
 } from './judging/questions/labelQuestion.ts'
-export { fivePoints, YES_NO } from './judging/questions/scales.ts'
 export { judgeRating, parseRating } from './judging/ratingJudge.ts'
 export { refutationPrompt, taskQualityPrompt } from './judging/refutationPrompt.ts'
 export {
@@ -273,7 +273,6 @@ export { readCompletion } from './models/readCompletion.ts'
 export { withReasoningApart } from './models/reasoning.ts'
 export { keyText, NOT_RECORDED } from './models/recordedCalls.ts'
 export { readResponse } from './models/responsesApi.ts'
-export { LONGEST_TIMER_MS, RetryableError, stopped } from './models/retry.ts'
 export { samplingOf } from './models/sampling.ts'
 export {
   type Answer,
@@ -281,11 +280,14 @@ export {
   type CallKey,
   contentText,
   type Known,
+  LONGEST_TIMER_MS,
   type Message,
   type PlainMessage,
   plainMessages,
+  RetryableError,
   type Served,
   type Simulation,
+  stopped,
 } from './models/transport.ts'
 // reports
 export {
@@ -301,8 +303,8 @@ export {
 } from './reports/blocks/block.ts'
 export { pageBlocks } from './reports/blocks/pageBlocks.ts'
 export { otherItemsTexts, unlikeTexts } from './reports/compare/unlikeTexts.ts'
-export { digitsOf } from './reports/decision/figureText.ts'
 export { runName } from './reports/decision/nextStep.ts'
+export { digitsOf } from './reports/decision/suiteRow.ts'
 export type { ItemFindings } from './reports/itemFindings.ts'
 export type { JudgementRow, JudgementView } from './reports/judgement.ts'
 export {
@@ -320,43 +322,45 @@ export {
   wrapWords,
 } from './reports/layout.ts'
 export { markdownSummary } from './reports/markdown.ts'
-export { intervalBar } from './reports/page/intervalBar.ts'
-export { ALL_POINTS, lostPoints } from './reports/page/lostPoints.ts'
+export { ALL_POINTS, lostPoints } from './reports/page/failureGroups.ts'
 export { type Content, html, Markup, scriptJson } from './reports/page/markup.ts'
 export { clientFile, pageDocument, pageHead } from './reports/page/pageDocument.ts'
 export {
   apartTicks,
+  barChart,
+  barOf,
   figure,
   LINE_HEIGHT,
   label,
   line,
   lines,
   PICTURE_WIDTH,
+  pairChart,
+  pairPictures,
   px,
   table,
 } from './reports/page/pictures/figure.ts'
 export { heatMap } from './reports/page/pictures/heatMap.ts'
 export { type PictureInput, partsOf } from './reports/page/pictures/input.ts'
 export { lineChart, metricLines } from './reports/page/pictures/lineChart.ts'
-export { barChart, barOf, pairChart, pairPictures } from './reports/page/pictures/rowCharts.ts'
 export { scatter } from './reports/page/pictures/scatter.ts'
 export { checklistFacts } from './reports/page/plainJudgements.ts'
 export { copyAsTest } from './reports/page/shared/copyAsTest.ts'
 export { hashOf } from './reports/page/shared/filters.ts'
 export { lostNames } from './reports/page/shared/reasonParts.ts'
 export type { Step } from './reports/page/shared/transcript.ts'
+export { intervalBar } from './reports/page/suiteSection.ts'
 export { pairJudgements, pairRule } from './reports/pairJudgements.ts'
 export { volumeTable } from './reports/planLines.ts'
 export { followedWord, type RatedThing, ratingView } from './reports/ratingJudgements.ts'
 export type { SuiteView } from './reports/suiteView.ts'
 // running: items to records
 export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, suiteNames } from './running/catalogue.ts'
-export { areInspectLogs, askRuns, rewritePage } from './running/commands/askRuns.ts'
+export { areInspectLogs, askRuns, openRuns, rewritePage, runFolderOf } from './running/commands/askRuns.ts'
 export { childEnvironment, childRun, runFiles, runSuite, testFiles, wholeRun } from './running/commands/childRun.ts'
 export { commandConfig, configuredSuites, withModels } from './running/commands/commandConfig.ts'
 export { type CommandFlags, numberOption, withOptions } from './running/commands/commandOptions.ts'
 export type { CompareView, ListedView } from './running/commands/compareView.ts'
-export { openRuns, runFolderOf } from './running/commands/openRun.ts'
 export { askEach, type CommandResult, commandProgress, printForms, printResult } from './running/commands/output.ts'
 export { againSettings, callerSettings, settingsOfRun } from './running/commands/settingsOfRun.ts'
 export {
@@ -406,7 +410,7 @@ export { onStop } from './running/vitest/onStop.ts'
 export { separateFiles } from './running/vitest/separateFiles.ts'
 export { startBundled } from './running/vitest/startBundled.ts'
 export { takeRunFolder } from './running/vitest/takeRunFolder.ts'
-export { capOf, mayDiffer, plannedUses, planPair, tokenCounter } from './running/worker/callTally.ts'
+export { capOf, mayDiffer, type PlannedMessage, planDialogue, plannedUses, planPair, tokenCounter } from './running/worker/callTally.ts'
 export { endingAfter, outliveTermination, stoppingOf } from './running/worker/cancelled.ts'
 export { benchmark, itemTest } from './running/worker/declareSuite.ts'
 export { itemExpect, newScope, runInScope } from './running/worker/itemScope.ts'
@@ -423,11 +427,10 @@ export {
   type UpstreamFile,
 } from './running/worker/officialData.ts'
 export { plainTestModel } from './running/worker/plainTestModel.ts'
-export { type PlannedMessage, planDialogue } from './running/worker/plannedDialogue.ts'
-export { planItems, readItems } from './running/worker/plannedItem.ts'
 export { prepareSuite } from './running/worker/prepareSuite.ts'
 export { currentConfig, currentRuntime } from './running/worker/runtime.ts'
 export { type ItemRun, SkippedItem, scoreItem } from './running/worker/scoreItem.ts'
+export { planItems, readItems } from './running/worker/selectItems.ts'
 export {
   type BenchmarkContext,
   defineSuite,

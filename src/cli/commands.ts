@@ -1,46 +1,24 @@
 import type { ListedCommand } from '../running/worker/suiteCommand.ts'
 
-/** The verbs of the engine, as the lists show them; tools bring their own. */
-export const COMMANDS: readonly ListedCommand[] = [
-  {
-    name: 'plan',
-    summary: 'What a run would do and cost, without a call.',
-    load: async () => (await import('./plan.ts')).planCommand,
-  },
-  {
-    name: 'init',
-    summary: 'The plugin and a first test, a suite, or a job for CI.',
-    load: async () => (await import('./init.ts')).initCommand,
-  },
-  {
-    name: 'show',
-    summary: 'The runs, one run, or one item with its conversation.',
-    load: async () => (await import('./show.ts')).showCommand,
-  },
-  { name: 'compare', summary: 'Whether a run is better than another.', load: async () => (await import('./compare.ts')).compareCommand },
-  { name: 'judge', summary: 'Whether the judge can be trusted.', load: async () => (await import('./judge.ts')).judgeCommand },
-  {
-    name: 'judge again',
-    summary: 'Judge the answers of a run by another judge.',
-    load: async () => (await import('./judgeAgain.ts')).judgeAgainCommand,
-  },
-  {
-    name: 'merge',
-    group: 'Runs',
-    summary: 'Put the parts of a run together, and decide its gates.',
-    load: async () => (await import('./merge.ts')).mergeCommand,
-  },
-  {
-    name: 'score',
-    group: 'Runs',
-    summary: 'Score saved outputs, without a run.',
-    load: async () => (await import('./score.ts')).scoreCommand,
-  },
-  {
-    name: 'cache',
-    group: 'Calls',
-    summary: 'How many answers the cache holds.',
-    load: async () => (await import('./cache.ts')).cacheCommand,
-  },
-  { name: 'cache clear', summary: 'Remove all answers.', load: async () => (await import('./cache.ts')).cacheClearCommand },
+type Verb = readonly [name: string, summary: string, load: Required<ListedCommand>['load'], group?: string]
+
+const VERBS: readonly Verb[] = [
+  ['plan', 'What a run would do and cost, without a call.', async () => (await import('./plan.ts')).planCommand],
+  ['init', 'The plugin and a first test, a suite, or a job for CI.', async () => (await import('./init.ts')).initCommand],
+  ['show', 'The runs, one run, or one item with its conversation.', async () => (await import('./show.ts')).showCommand],
+  ['compare', 'Whether a run is better than another.', async () => (await import('./compare.ts')).compareCommand],
+  ['judge', 'Whether the judge can be trusted.', async () => (await import('./judge.ts')).judgeCommand],
+  ['judge again', 'Judge the answers of a run by another judge.', async () => (await import('./judgeAgain.ts')).judgeAgainCommand],
+  ['merge', 'Put the parts of a run together, and decide its gates.', async () => (await import('./merge.ts')).mergeCommand, 'Runs'],
+  ['score', 'Score saved outputs, without a run.', async () => (await import('./score.ts')).scoreCommand, 'Runs'],
+  ['cache', 'How many answers the cache holds.', async () => (await import('./cache.ts')).cacheCommand, 'Calls'],
+  ['cache clear', 'Remove all answers.', async () => (await import('./cache.ts')).cacheClearCommand],
 ]
+
+/** The verbs of the engine, as the lists show them; tools bring their own. */
+export const COMMANDS: readonly ListedCommand[] = VERBS.map(([name, summary, load, group]) => ({
+  name,
+  summary,
+  load,
+  ...(group && { group }),
+}))

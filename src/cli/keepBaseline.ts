@@ -11,7 +11,7 @@ import { measuredRole, partOf } from '../core/format/scoresDocument.ts'
 import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/answers.ts'
 import { type KeptRun, keptRun, readBaseline, saveBaseline } from '../deciding/baseline/baseline.ts'
 import { runsToChooseFrom } from '../deciding/baseline/runsOfCandidate.ts'
-import { type LogReader, logReader } from '../running/commands/openRun.ts'
+import { type LogReader, logReader } from '../running/commands/askRuns.ts'
 import { printResult } from '../running/commands/output.ts'
 
 /** Makes a run, or the mean of several, the baseline of that name, and prints its files, to be committed. @param names runs or logs of Inspect. @param isSaid whether that is the result of the command. */

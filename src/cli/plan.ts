@@ -8,7 +8,7 @@ import { withoutCredentials } from '../core/format/modelUri.ts'
 import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
-import { shareText } from '../reports/decision/gateNotes.ts'
+import { shareText } from '../reports/decision/ruleText.ts'
 import { columns, FILE_WIDTH, labelled } from '../reports/layout.ts'
 import { decisionLines, planLines, ruleLines } from '../reports/planLines.ts'
 import { assertNotMistyped, isBundledSuite, loadSuites, suiteNames } from '../running/catalogue.ts'
@@ -16,7 +16,7 @@ import { commandSettings } from '../running/commands/commandConfig.ts'
 import { type CommandFlags, numberOption, withOptions } from '../running/commands/commandOptions.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
-import type { PlannedDecision } from '../running/worker/planDecision.ts'
+import type { PlannedDecision } from '../running/worker/planSuite.ts'
 
 /** `holdfast plan [suites…]`: what a run with the present configuration and environment would do, without a call. */
 export function planCommand(): Command {

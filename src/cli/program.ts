@@ -112,7 +112,7 @@ function prepare(commands: readonly Command[]): void {
         const [word = ''] = command.args
         const near = nearest(word, within)
         // A command with others within takes a mistyped one of them for an argument that it does not have.
-        if (within.length === 0 || !text.startsWith('error: too many')) write(wrapped(text))
+        if (within.length === 0 || !text.startsWith('error: too many')) write(text.split('\n').flatMap(onScreen).join('\n'))
         else write(`error: unknown command '${word}'\n${near ? `(Did you mean ${near}?)\n` : ''}`)
       },
     })
@@ -142,10 +142,6 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 function onScreen(message: string): string[] {
   const { isTTY, columns } = process.stderr
   return isTTY && columns ? message.split('\n').flatMap((line) => wrapWords(line, columns, 2)) : [message]
-}
-
-function wrapped(text: string): string {
-  return text.split('\n').flatMap(onScreen).join('\n')
 }
 
 function report(error: unknown): number {

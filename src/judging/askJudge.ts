@@ -4,9 +4,8 @@ import { orUndefined, UnscoredError } from '../core/base/errors.ts'
 import { parsePythonJson } from '../core/base/python/json.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
-import { cutReason, isCut, isCutEmpty, noAnswer } from '../models/ending.ts'
 import { type AskOptions, type Model, taken } from '../models/model.ts'
-import type { Answer, Message } from '../models/transport.ts'
+import { type Answer, cutReason, isCut, isCutEmpty, type Message, noAnswer } from '../models/transport.ts'
 import { noteLost, noteReply, type Traces } from './traces.ts'
 
 /** Times a question is put before the judge is taken to be unusable. */

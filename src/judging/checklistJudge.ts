@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Model } from '../models/model.ts'
 import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed, replyJson } from './askJudge.ts'
-import { castVotes } from './castVotes.ts'
-import { type Doubt, doubtOfChecklists, votesOnCriteria } from './doubt.ts'
+import { castVotes, doubtOfChecklists, votesOnCriteria } from './doubt.ts'
 import { fence, imitates, keyLike } from './fence.ts'
 import type { Traces } from './traces.ts'
 
@@ -22,16 +21,6 @@ export interface JudgedSubject {
   readonly answer: string
   /** An answer known to be good, for the judge to compare with. */
   readonly reference?: string | undefined
-}
-
-/** The verdicts of all votes together. */
-export interface ChecklistJudgement {
-  /** Met where more than half the votes say so. */
-  readonly verdicts: readonly CriterionVerdict[]
-  /** Share of votes, 0 to 1, that agree with the majority; 1 for one vote. */
-  readonly agreement: number
-  /** How doubtful the votes leave it, 0 to 1; undefined for one vote. */
-  readonly doubt: Doubt
 }
 
 /** Name of the judge's call. */
@@ -114,7 +103,7 @@ export async function judgeChecklist(
   subject: JudgedSubject,
   criteria: readonly string[],
   { votes, simulated }: { readonly votes: number; readonly simulated?: (() => readonly boolean[]) | undefined },
-): Promise<ChecklistJudgement> {
+): Promise<ReturnType<typeof mergeVotes>> {
   const verdict =
     simulated &&
     ((flipped: (index: number) => boolean) => {
@@ -139,12 +128,12 @@ export async function judgeChecklist(
 }
 
 /** One verdict per criterion of the first vote, by majority; a tie is not met. */
-export function mergeVotes(votes: readonly (readonly CriterionVerdict[])[]): ChecklistJudgement {
+export function mergeVotes(votes: readonly (readonly CriterionVerdict[])[]) {
   const [first = []] = votes
   // Of entries of one criterion the first counts.
   const byCriterion = votes.map((vote) => new Map(vote.toReversed().map((verdict) => [verdict.criterion, verdict])))
   let agreeing = 0
-  const verdicts = first.map(({ criterion }) => {
+  const verdicts = first.map(({ criterion }): CriterionVerdict => {
     const cast = byCriterion.flatMap((vote) => vote.get(criterion) ?? [])
     const yes = cast.filter((verdict) => verdict.met).length
     // A vote that does not name the criterion does not find it met.
@@ -152,7 +141,14 @@ export function mergeVotes(votes: readonly (readonly CriterionVerdict[])[]): Che
     agreeing += met ? yes : votes.length - yes
     return cast.find((verdict) => verdict.met === met) ?? { criterion, met, reason: '' }
   })
-  return { verdicts, agreement: first.length === 0 ? 1 : agreeing / (votes.length * first.length), doubt: doubtOfChecklists(votes) }
+  return {
+    /** Met where more than half the votes say so. */
+    verdicts,
+    /** Share of votes, 0 to 1, that agree with the majority; 1 for one vote. */
+    agreement: first.length === 0 ? 1 : agreeing / (votes.length * first.length),
+    /** How doubtful the votes leave it, 0 to 1; undefined for one vote. */
+    doubt: doubtOfChecklists(votes),
+  }
 }
 
 function checklistPrompt({ conversation, answer, reference }: JudgedSubject, criteria: readonly string[]): string {

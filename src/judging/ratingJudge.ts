@@ -2,8 +2,7 @@ import { median } from '../core/base/mean.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer, Message } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
-import { castVotes } from './castVotes.ts'
-import { commonest, type Doubt, doubtOfRatings } from './doubt.ts'
+import { castVotes, commonest, doubtOfRatings } from './doubt.ts'
 import { imitates } from './fence.ts'
 import type { Known } from './traces.ts'
 
@@ -30,24 +29,14 @@ export interface RatingRequest {
 }
 
 /** A rating over all votes. */
-export interface Rating {
-  /** Median of the votes; between the two middle ones where their number is even. */
-  readonly rating: number
-  /** Share of votes, 0 to 1, that give the commonest rating; 1 for one vote. */
-  readonly agreement: number
-  /** How far the votes differ, as a share of the scale; undefined for one vote. */
-  readonly doubt: Doubt
-  /** What the judge said before its rating; of several votes the first that gave the rating, or the first. */
-  readonly explanation: string
-  readonly decimal: boolean
-}
+export type Rating = Readonly<Awaited<ReturnType<typeof judgeRating>>>
 
 /** Asks a judge for a rating on a scale, by at most so many votes. Throws UnscoredError when the judge gives no usable rating. */
-export async function judgeRating(judge: Model, request: RatingRequest): Promise<Rating> {
+export async function judgeRating(judge: Model, request: RatingRequest) {
   const { prompt, shown = [], call, least, most, votes, measured, options } = request
-  const verdict = ({ rating }: Pick<Rating, 'rating'>) =>
+  const verdict = ({ rating }: { readonly rating: number }) =>
     measured ? Number(rating >= measured.passesFrom) : (rating - least) / (most - least)
-  const parse = (answer: Answer): Parsed<Pick<Rating, 'rating' | 'explanation'>> => {
+  const parse = (answer: Answer): Parsed<{ readonly rating: number; readonly explanation: string }> => {
     const read = parseRating(answer, least, most, shown)
     if ('unusable' in read) return read
     const explanation = answer.content.replace(/(?:(?<!\*)\**rating:?\**:?\s*)?\[\[\s*[+-]?[\d.]+\s*\]\]/gi, '').trim()
@@ -59,9 +48,13 @@ export async function judgeRating(judge: Model, request: RatingRequest): Promise
   const ratings = cast.map(({ rating }) => rating)
   const rating = median(ratings)
   return {
+    /** Median of the votes; between the two middle ones where their number is even. */
     rating,
+    /** Share of votes, 0 to 1, that give the commonest rating; 1 for one vote. */
     agreement: commonest(ratings) / ratings.length,
+    /** How far the votes differ, as a share of the scale; undefined for one vote. */
     doubt: doubtOfRatings(ratings, least, most),
+    /** What the judge said before its rating; of several votes the first that gave the rating, or the first. */
     explanation: (cast.find((vote) => vote.rating === rating) ?? cast[0])?.explanation ?? '',
     decimal: !ratings.every(Number.isInteger),
   }

@@ -7,17 +7,12 @@ const REFUTATION_JUDGE = [
   'First explain your judgement briefly. Then rate from 1 (not followed at all) to 5 (followed completely), in exactly this form: "Rating: [[3]]".',
 ].join('\n\n')
 
-/** What an evaluator sees of an objection (docs/suites/refutebench.md, R5): never the dialogue. */
-export interface RefutationRating {
-  /** What the dialogue began with. */
-  readonly query: string
-  /** The answer that was objected to. */
-  readonly before: string
-  readonly refutation: string
-  /** The request that the answer to be rated answers, where it is another than the first. */
-  readonly later?: string | undefined
-  readonly after: string
-}
+/**
+ * What an evaluator sees of an objection (docs/suites/refutebench.md, R5), never the dialogue: what that began with (`query`), the answer
+ * that was objected to (`before`), the objection, the request that the answer to be rated answers where it is another than the first
+ * (`later`), and that answer (`after`).
+ */
+type RefutationRating = Readonly<Record<'query' | 'before' | 'refutation' | 'after', string>> & { readonly later?: string | undefined }
 
 /** Asks how well an answer follows an objection, 1 to 5 in the form [[n]]. */
 export function refutationPrompt({ query, before, refutation, later, after }: RefutationRating): Message[] {

@@ -13,8 +13,7 @@ import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import { type AiSdkModel, aiSdk } from './aiSdk.ts'
 import type { CandidateContext } from './candidate.ts'
 import { createTransport } from './createTransport.ts'
-import { RetryableError } from './retry.ts'
-import type { PlainMessage, RequestOptions } from './transport.ts'
+import { type PlainMessage, type RequestOptions, RetryableError } from './transport.ts'
 
 type LanguageModelV3 = ReturnType<ReturnType<typeof createOpenAICompatible>>
 

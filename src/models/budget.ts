@@ -5,10 +5,9 @@ import type { Signal } from '../core/base/platformTypes.ts'
 import type { BudgetLimits } from '../core/config/budgetLimits.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { BUDGET_STOP } from '../core/format/records.ts'
-import { stopped } from './retry.ts'
 import type { SharedPurse } from './shared/sharedPurse.ts'
 import { type Amount, minus, plus, type SpendingLog } from './spendingLog.ts'
-import type { PlainMessage, Usage } from './transport.ts'
+import { type PlainMessage, stopped, type Usage } from './transport.ts'
 
 /** Prices in US dollars per million tokens. */
 export type Price = NonNullable<ModelEntry['price']>

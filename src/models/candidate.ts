@@ -3,9 +3,7 @@ import { parse } from '../core/base/data/parse.ts'
 import { dataError } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { served, sessionState, usedTokens } from '../core/format/records.ts'
-import { finishOf, isBroken } from './ending.ts'
-import { RetryableError } from './retry.ts'
-import type { Answer, PlainMessage, SessionState } from './transport.ts'
+import { type Answer, finishOf, isBroken, type PlainMessage, RetryableError, type SessionState } from './transport.ts'
 
 /** What an application under test is told beside the messages. A model behind a function goes by the parameters; an agent need not. */
 export interface CandidateContext {
@@ -23,12 +21,7 @@ export interface CandidateContext {
 }
 
 /** What an application under test answers, where it is more than a text. */
-export interface CandidateReply extends Pick<Answer, 'content' | 'usage' | 'reasoning' | 'served' | 'refused'> {
-  /** Why it ended: `stop`, `length` (cut by a cap), `content_filter`. After `error` the call is made again, but in a session. */
-  readonly finish?: string | undefined
-  /** How it came to the answer, in any form. */
-  readonly trace?: unknown
-}
+export type CandidateReply = Readonly<z.input<typeof reply>>
 
 /** An application under test, named by `module:./agent.ts#ask`: gets the conversation so far and returns its answer. */
 export type Candidate = (
@@ -67,23 +60,25 @@ export interface Session {
   close?(context: TurnContext): unknown
 }
 
-/** What a session answers, where it is more than a text. */
-export interface SessionReply extends CandidateReply {
-  readonly state?: SessionState | undefined
-  /** US dollars of the turn, compactions included, where the application knows them. */
-  readonly usd?: number | undefined
-}
-
 const reply = z.object({
   content: z.string(),
   usage: usedTokens.optional(),
+  /** Why it ended: `stop`, `length` (cut by a cap), `content_filter`. After `error` the call is made again, but in a session. */
   finish: z.string().optional(),
   reasoning: z.string().optional(),
   served: served.optional(),
   refused: z.boolean().optional(),
+  /** How it came to the answer, in any form. */
   trace: z.unknown().optional(),
 })
-const sessionReply = reply.extend({ state: sessionState.optional(), usd: z.number().nonnegative().optional() })
+const sessionReply = reply.extend({
+  state: sessionState.optional(),
+  /** US dollars of the turn, compactions included, where the application knows them. */
+  usd: z.number().nonnegative().optional(),
+})
+
+/** What a session answers, where it is more than a text. */
+export type SessionReply = Readonly<z.input<typeof sessionReply>>
 
 /** An answer of a session, with what it says of its state. */
 export type SessionAnswer = Answer & Pick<SessionReply, 'state' | 'usd'>

@@ -1,8 +1,6 @@
 import type { CallCounts } from '../core/format/itemResult.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { isCut } from './ending.ts'
-import { hasThoughts } from './reasoning.ts'
-import type { Answer } from './transport.ts'
+import { type Answer, hasThoughts, isCut } from './transport.ts'
 
 type Counted = Exclude<keyof CallCounts, 'simulated' | 'served' | 'fingerprints' | 'adapted'>
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listen } from '../../test/listen.ts'
 import { modelEntry } from '../core/format/modelEntry.ts'
 import { createEmbedder, readVectors, vectorsText } from './createEmbedder.ts'
-import { RetryableError } from './retry.ts'
+import { RetryableError } from './transport.ts'
 
 /** An endpoint that answers each request with this body, and the embedder that asks it. */
 async function embedderOf(body: unknown, status = 200) {

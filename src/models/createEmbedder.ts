@@ -6,9 +6,8 @@ import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import { describeFailure } from './endpointFailure.ts'
 import { addressOf, cachedRequest, openaiClient } from './openaiClient.ts'
 import { firstAnswer } from './probe.ts'
-import { LONGEST_TIMER_MS, RetryableError } from './retry.ts'
 import { simulatedVector } from './simulated/policies.ts'
-import type { Answer, PlainMessage, SentRequest, Transport } from './transport.ts'
+import { type Answer, LONGEST_TIMER_MS, type PlainMessage, RetryableError, type SentRequest, type Transport } from './transport.ts'
 
 /** A vector as numbers, or as an endpoint sends it in base64. */
 const vector = z.union([

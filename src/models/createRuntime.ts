@@ -15,11 +15,10 @@ import { EndpointGate } from './endpointGate.ts'
 import type { CallJournal } from './journal.ts'
 import { Limiter } from './limiter.ts'
 import { bindModel, type Model, type ModelBinding } from './model.ts'
-import { type RecordedCalls, readRecordedCalls } from './recordedCalls.ts'
-import { RetryLog } from './retryLog.ts'
+import { type RecordedCalls, RetryLog, readRecordedCalls } from './recordedCalls.ts'
 import { openJob } from './shared/sharedPurse.ts'
 import { SpendingLog } from './spendingLog.ts'
-import type { ProbeResult, RequestOptions, Transport } from './transport.ts'
+import type { CallKey, ProbeResult, RequestOptions, Transport } from './transport.ts'
 
 /** What a runtime is made by: a configuration, with models of data roles where a command asks for data. */
 export type RuntimeConfig = Omit<ResolvedConfig, 'roles'> & { readonly roles: Readonly<Partial<Record<CallRole, ModelEntry>>> }
@@ -40,10 +39,9 @@ export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
 }
 
 /** What a model's calls are filed under, and what ends them. */
-export interface ItemBinding extends Pick<ModelBinding, 'hints' | 'counts' | 'begun' | 'stopping' | 'ending'> {
-  readonly suite: string
-  readonly item: string
-  readonly trial: number
+export interface ItemBinding
+  extends Pick<ModelBinding, 'hints' | 'counts' | 'begun' | 'stopping' | 'ending'>,
+    Pick<CallKey, 'suite' | 'item' | 'trial'> {
   /** The role is what the run is about: gates are not decided by its answers of earlier runs. */
   readonly measured?: boolean
   /** Its calls are made directly, also where the model is called by batch. */

@@ -5,8 +5,8 @@ import { moduleTransport } from './moduleTransport.ts'
 import { openaiTransport } from './openaiTransport.ts'
 import { replayTransport } from './recordedCalls.ts'
 import { httpSessions } from './session/httpSessions.ts'
+import { transcriptSessions } from './session/liveSession.ts'
 import { responsesSessions } from './session/responsesSessions.ts'
-import { transcriptSessions } from './session/sessionTransport.ts'
 import { compactingTransport } from './simulated/compacting.ts'
 import { simulatedTransport } from './simulated/policies.ts'
 import type { Transport } from './transport.ts'
@@ -40,7 +40,7 @@ function plainTransport(entry: ModelEntry, root: string, offline: boolean): Tran
   const label = withoutCredentials(entry.uri)
   switch (uri.scheme) {
     case 'openai':
-      return openaiTransport({ model: uri.model, baseURL: uri.baseURL, entry, label, offline })
+      return openaiTransport(uri, entry, offline)
     case 'sim':
       if (uri.policy === 'compacting') return compactingTransport(uri.parameters, entry, label)
       return simulatedTransport(uri.policy, uri.parameters, label, entry.reasoningTokens)

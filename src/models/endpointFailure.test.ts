@@ -12,8 +12,8 @@ import {
   withReadableErrors,
 } from './endpointFailure.ts'
 import { readCompletion } from './readCompletion.ts'
-import { RetryableError } from './retry.ts'
 import { exhaustedFor, retryAfterMs, waitInText } from './statedWaits.ts'
+import { RetryableError } from './transport.ts'
 
 describe('the body of an error is read', () => {
   test.each<[string, unknown, object]>([

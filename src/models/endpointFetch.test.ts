@@ -45,7 +45,7 @@ const leadsTo = (location: string, status = 307) => endpoint((_, response) => re
 
 function ask(baseURL: string, entry: object = {}) {
   vi.stubEnv('OPENAI_API_KEY', 'sk-secret-of-the-test')
-  const transport = openaiTransport({ model: 'm', baseURL, entry: modelEntry.parse({ uri: 'openai:m', ...entry }), label: 'openai:m' })
+  const transport = openaiTransport({ model: 'm', baseURL }, modelEntry.parse({ uri: 'openai:m', ...entry }))
   const key = { suite: 's', item: 'i', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 } as const
   const hints = { item: 'i', seed: 0, call: 'answer', reference: () => '', simulation: {} }
   return transport.send({ key, messages: [{ role: 'user', content: 'the prompt' }], options: {}, hints }, AbortSignal.timeout(20_000))
@@ -130,12 +130,8 @@ describe('a proxy that the environment names', () => {
     const { openaiTransport: fresh } = await import('./openaiTransport.ts')
     const port = host.split(':')[1]
     const send = (name: string) => {
-      const transport = fresh({
-        model: 'm',
-        baseURL: `http://${name}:${port}/v1`,
-        entry: modelEntry.parse({ uri: 'openai:m', allowHttp: true }),
-        label: 'openai:m',
-      })
+      const entry = modelEntry.parse({ uri: 'openai:m', allowHttp: true })
+      const transport = fresh({ model: 'm', baseURL: `http://${name}:${port}/v1` }, entry)
       const key = { suite: 's', item: 'i', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 } as const
       const hints = { item: 'i', seed: 0, call: 'answer', reference: () => '', simulation: {} }
       return transport.send({ key, messages: [{ role: 'user', content: 'q' }], options: {}, hints }, AbortSignal.timeout(20_000))

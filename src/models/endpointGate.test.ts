@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HoldfastError } from '../core/base/errors.ts'
 import { EndpointGate, type Pass } from './endpointGate.ts'
-import { RetryableError } from './retry.ts'
+import { RetryableError } from './transport.ts'
 
 /** Of a test of its own for each call, as in a run. */
 const signal = () => new AbortController().signal

@@ -4,8 +4,7 @@ import type { Signal } from '../core/base/platformTypes.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { EndpointClosedError } from './endpointFailure.ts'
 import { Pace } from './pace.ts'
-import { RetryableError } from './retry.ts'
-import type { Usage } from './transport.ts'
+import { RetryableError, type Usage } from './transport.ts'
 
 /** Leave to make one attempt. */
 export interface Pass {

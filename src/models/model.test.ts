@@ -14,8 +14,7 @@ import { Limiter } from './limiter.ts'
 import { bindModel } from './model.ts'
 import { readCompletion } from './readCompletion.ts'
 import { type RecordedCalls, readRecordedCalls } from './recordedCalls.ts'
-import { RetryableError } from './retry.ts'
-import type { Answer, Message, RequestOptions, Transport, TransportRequest } from './transport.ts'
+import { type Answer, type Message, type RequestOptions, RetryableError, type Transport, type TransportRequest } from './transport.ts'
 
 /** A model whose attempts are answered by the function, with all that can be seen of its calls. */
 function modelOf(

@@ -8,15 +8,12 @@ import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { type Budget, cost, type Reservation } from './budget.ts'
 import type { ResponseCache } from './cache/responseCache.ts'
 import { countAnswer } from './countAnswer.ts'
-import { noAnswer } from './ending.ts'
 import type { EndpointGate, Pass } from './endpointGate.ts'
 import { heldToCap } from './heldToCap.ts'
 import type { CallJournal, JournalCall } from './journal.ts'
 import type { Limiter } from './limiter.ts'
 import { withReasoningApart } from './reasoning.ts'
-import type { RecordedCalls } from './recordedCalls.ts'
-import { RetryableError, stopped, timedAttempt, withRetries } from './retry.ts'
-import type { RetryLog } from './retryLog.ts'
+import type { RecordedCalls, RetryLog } from './recordedCalls.ts'
 import { samplingOf } from './sampling.ts'
 import { Conversations, turnFailure } from './session/conversations.ts'
 import { newThread, type Thread } from './session/thread.ts'
@@ -25,12 +22,17 @@ import {
   type BatchAccess,
   type CallKey,
   type Message,
+  noAnswer,
   type PrivateChannel,
   plainMessages,
   type RequestOptions,
+  RetryableError,
   type Simulation,
+  stopped,
   type Transport,
   type TransportRequest,
+  timedAttempt,
+  withRetries,
 } from './transport.ts'
 
 /** Messages, or what makes them when the call's turn comes: all prompts of LIFBench at once are 480 MB. */
@@ -254,11 +256,7 @@ export function messagesIn(prompt: Prompt): readonly Message[] {
 }
 
 /** The answer from the cache, and where it is or would be; neither for a request that is not to be cached. */
-async function lookUp(
-  { transport, journal, counts, cachedSince }: ModelBinding,
-  cache: ResponseCache,
-  built: BuiltRequest,
-): Promise<{ place?: string; hit?: Answer | undefined }> {
+async function lookUp({ transport, journal, counts, cachedSince }: ModelBinding, cache: ResponseCache, built: BuiltRequest) {
   const began = monotonicClock()
   const body = transport.cacheBody?.(built)
   if (body === undefined) return {}

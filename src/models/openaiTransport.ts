@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../core/format/modelEntry.ts'
+import { withoutCredentials } from '../core/format/modelUri.ts'
 import { Adaptations } from './adaptation.ts'
 import { answerIn, describeFailure, isOverflow } from './endpointFailure.ts'
 import { type Address, addressOf, cachedRequest, openaiClient } from './openaiClient.ts'
@@ -7,20 +8,9 @@ import { readBody } from './readBody.ts'
 import { readCompletion } from './readCompletion.ts'
 import type { Fields } from './replyFields.ts'
 import { readResponse, readStored, responsesBody } from './responsesApi.ts'
-import { LONGEST_TIMER_MS } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import { exhaustedFor } from './statedWaits.ts'
-import type { Answer, SentRequest, Transport } from './transport.ts'
-
-/** What an OpenAI-compatible model needs. */
-export interface OpenAITransportOptions {
-  readonly model: string
-  readonly baseURL?: string | undefined
-  readonly entry: ModelEntry
-  readonly label: string
-  /** Whether nothing is sent: requests are written down, for which no key is needed. */
-  readonly offline?: boolean | undefined
-}
+import { type Answer, LONGEST_TIMER_MS, type SentRequest, type Transport } from './transport.ts'
 
 /** Tokens of room for thoughts below which there may as well be none. */
 const LEAST_ROOM = 256
@@ -28,8 +18,14 @@ const LEAST_ROOM = 256
 /**
  * An OpenAI-compatible endpoint by the official SDK without its retries, which wait any `Retry-After` and count once. Throws HoldfastError
  * when a real one has no key and no base URL of its own.
+ * @param uri of the entry. @param offline whether nothing is sent: requests are written down, for which no key is needed.
  */
-export function openaiTransport({ model, baseURL, entry, label, offline }: OpenAITransportOptions): Transport {
+export function openaiTransport(
+  { model, baseURL }: { readonly model: string; readonly baseURL?: string | undefined },
+  entry: ModelEntry,
+  offline = false,
+): Transport {
+  const label = withoutCredentials(entry.uri)
   /** Other hosts that requests were led to. */
   const ledTo = new Set<string>()
   const address = addressOf(model, baseURL, entry)

@@ -4,8 +4,7 @@ import { startZoo, type ZooOptions } from '../../test/endpoints/zoo.ts'
 import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import { createTransport } from './createTransport.ts'
 import { firstAnswer, roomForThoughts } from './probe.ts'
-import { RetryableError } from './retry.ts'
-import type { RequestOptions } from './transport.ts'
+import { type RequestOptions, RetryableError } from './transport.ts'
 
 beforeEach(() => {
   vi.stubEnv('OPENAI_API_KEY', 'sk-right-key-0000')

@@ -1,11 +1,18 @@
 import { parseJson } from '../core/base/data/parseJson.ts'
 import { HoldfastError, messageOf, orUndefined } from '../core/base/errors.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { isCutEmpty } from './ending.ts'
-import { hasThoughts, withReasoningApart } from './reasoning.ts'
+import { withReasoningApart } from './reasoning.ts'
 import { fieldsOf } from './replyFields.ts'
-import { timedAttempt, withRetries } from './retry.ts'
-import type { Answer, OpenClient, RequestOptions, SentRequest } from './transport.ts'
+import {
+  type Answer,
+  hasThoughts,
+  isCutEmpty,
+  type OpenClient,
+  type RequestOptions,
+  type SentRequest,
+  timedAttempt,
+  withRetries,
+} from './transport.ts'
 
 /** Tries, and seconds for each: a run must not start on an endpoint that is down, nor wait for one for minutes. */
 const ATTEMPTS = 3
@@ -69,12 +76,7 @@ function isJson(answer: Answer): boolean {
 }
 
 /** What an endpoint says to a first question, which is put to it a few times. Throws HoldfastError where it says nothing. */
-export async function firstAnswer<T>(
-  ask: (signal: AbortSignal) => Promise<T>,
-  signal: AbortSignal,
-  label: string,
-  advice: string,
-): Promise<T> {
+export async function firstAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, label: string, advice: string) {
   try {
     return await withRetries(() => timedAttempt(ask, SECONDS, signal, label), ATTEMPTS, signal)
   } catch (error) {

@@ -2,7 +2,7 @@ import { parseJson } from '../core/base/data/parseJson.ts'
 import { orUndefined } from '../core/base/errors.ts'
 import { pageText } from './endpointFailure.ts'
 import { type Fields, fieldsOf } from './replyFields.ts'
-import { RetryableError } from './retry.ts'
+import { RetryableError } from './transport.ts'
 
 /**
  * The JSON of a reply's body, whatever its content type says: with a BOM, with blank lines before it, or in the events of a stream that

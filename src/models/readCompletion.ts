@@ -1,8 +1,6 @@
-import { finishOf, hasEnded, isBroken } from './ending.ts'
 import { answerOf, errorIn, failureOf } from './endpointFailure.ts'
 import { anyText, fieldsOf, ReplyFields, shortText, tellingUsage } from './replyFields.ts'
-import { RetryableError } from './retry.ts'
-import type { Answer } from './transport.ts'
+import { type Answer, finishOf, hasEnded, isBroken, RetryableError } from './transport.ts'
 
 /** Fields of a message that hold its thoughts: vLLM and most, OpenRouter and Ollama, Ollama's own API, OpenRouter's list, LiteLLM's. */
 const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_details', 'thinking_blocks'] as const

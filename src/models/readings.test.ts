@@ -7,13 +7,12 @@ import { CHECKLIST_FORMS } from '../judging/checklistJudge.ts'
 import { readMove } from '../judging/dialogue/user/userPrompt.ts'
 import { parseVerdict } from '../judging/pairwise/parseVerdict.ts'
 import { parseRating } from '../judging/ratingJudge.ts'
-import { noAnswer } from './ending.ts'
 import { readBody } from './readBody.ts'
 import { readCompletion } from './readCompletion.ts'
 import { MARKERS, withReasoningApart } from './reasoning.ts'
 import { readResponse } from './responsesApi.ts'
-import { RetryableError } from './retry.ts'
 import { statedWait } from './statedWaits.ts'
+import { noAnswer, RetryableError } from './transport.ts'
 
 /**
  * Rows that a script composed of forms that were written by hand; a person has read each row since. The forms stand in these sources:

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../test/propertyRuns.ts'
-import { isCut, isCutEmpty } from './ending.ts'
 import { MARKERS, separateReasoning, withReasoningApart } from './reasoning.ts'
+import { isCut, isCutEmpty } from './transport.ts'
 
 describe('the thoughts of a text', () => {
   test.each<[string, string, { content: string; reasoning?: string }]>([

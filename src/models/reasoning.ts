@@ -167,8 +167,3 @@ export function withReasoningApart(answer: Answer): Answer {
   const thoughts = [...new Set([answer.reasoning, reasoning])].filter((part) => part !== undefined && part !== '')
   return { ...answer, content, ...(finish !== undefined && { finish }), ...(thoughts.length > 0 && { reasoning: thoughts.join('\n\n') }) }
 }
-
-/** Whether the model thought before it answered, as far as the endpoint tells. */
-export function hasThoughts({ reasoning = '', usage }: Pick<Answer, 'reasoning' | 'usage'>): boolean {
-  return reasoning !== '' || (usage?.reasoningTokens ?? 0) > 0
-}

@@ -1,16 +1,19 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { z } from 'zod'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { configError, HoldfastError } from '../core/base/errors.ts'
+import { LineAppender } from '../core/base/files/lineAppender.ts'
 import { remembered } from '../core/base/remembered.ts'
+import { redactSecrets } from '../core/base/secrets.ts'
 import { RECORDING, replayAdvice, replayedPath } from '../core/config/recording.ts'
 import { type CallRecord, callRecord, stoppedByBudget, trialKey } from '../core/format/records.ts'
 import type { CallRole } from '../core/format/role.ts'
 import { type RunFolder, readItemRecords } from '../core/format/runFolder.ts'
 import { isScored } from '../core/stats/summary/combineTrials.ts'
-import { noAnswer } from './ending.ts'
+import { DEAD_AFTER } from './endpointGate.ts'
 import { withReasoningApart } from './reasoning.ts'
-import type { Answer, CallKey, Transport, Usage } from './transport.ts'
+import { type Answer, type CallKey, noAnswer, type Transport, type Usage } from './transport.ts'
 
 /** Code of the error for a call that a replay has no record of. */
 export const NOT_RECORDED = 'REPLAY'
@@ -83,14 +86,7 @@ function recordedAnswer({ content = '', refused, simulated, model, usage, ...tol
 }
 
 /** Answers a broken run has paid for, by call. */
-export interface RecordedCalls {
-  /** The answers to a call, by the hash of what was asked; undefined for one that has none. */
-  find(key: CallKey): ReadonlyMap<string | undefined, Answer> | undefined
-  /** Whether the item of a call was finished, with a score. */
-  isFinished(key: Pick<CallKey, 'suite' | 'item' | 'trial'>): boolean
-  /** All that was paid for, also what has to be asked again. */
-  readonly paid: readonly { readonly role: CallRole; readonly vote: number; readonly usage: Usage; readonly usd?: number | undefined }[]
-}
+export type RecordedCalls = Readonly<Awaited<ReturnType<typeof readRecordedCalls>>>
 
 /** Roles whose refused and empty answers may be other ones the next time; a helper's are dealt with by who asked it. */
 const ANSWERING: ReadonlySet<CallRole> = new Set(['candidate', 'author', 'solver'])
@@ -105,7 +101,7 @@ const LAST_ASK = 2
  * of a batch, which only waits as a direct run waits for an answer.
  * @param askAgain whether what ended without a usable answer is asked again: a person has named the run to be finished.
  */
-export async function readRecordedCalls(folder: RunFolder, askAgain = true): Promise<RecordedCalls> {
+export async function readRecordedCalls(folder: RunFolder, askAgain = true) {
   const items = readItemRecords(folder.items)
   const finished = new Set(items.filter(isScored).map(trialKey))
   const unscored = new Set(
@@ -114,7 +110,7 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
   const answers = new Map<string, Map<string | undefined, Answer>>()
   const unusable: CallKey[] = []
   const judged = new Map<string, string[]>()
-  const paid: RecordedCalls['paid'][number][] = []
+  const paid: (Pick<CallRecord, 'role' | 'vote' | 'usd'> & { readonly usage: Usage })[] = []
   if (existsSync(folder.calls)) {
     for await (const record of answered(folder.calls, true)) {
       const { role, ask, vote, refused, model, cached, usd } = record
@@ -131,7 +127,14 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
     }
   }
   forgetUnusable(answers, unusable, judged)
-  return { find: (key) => answers.get(keyText(key)), isFinished: (key) => finished.has(trialKey(key)), paid }
+  return {
+    /** The answers to a call, by the hash of what was asked; undefined for one that has none. */
+    find: (key: CallKey): ReadonlyMap<string | undefined, Answer> | undefined => answers.get(keyText(key)),
+    /** Whether the item of a call was finished, with a score. */
+    isFinished: (key: Pick<CallKey, 'suite' | 'item' | 'trial'>) => finished.has(trialKey(key)),
+    /** All that was paid for, also what has to be asked again. */
+    paid,
+  }
 }
 
 /** A question asked three times in vain is asked afresh; where no such question is known, all that the judge said is. */
@@ -143,4 +146,93 @@ function forgetUnusable(answers: Map<string, unknown>, unusable: readonly CallKe
 /** A call as one text. */
 export function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
   return JSON.stringify([suite, item, role, call, trial, ask, vote])
+}
+
+const count = z.number().int().nonnegative()
+
+const failedAttempt = callRecord
+  .pick({ suite: true, item: true, role: true, call: true, trial: true, ask: true, vote: true, asked: true })
+  .extend({
+    /** The endpoint, as the journal names it. */
+    model: z.string(),
+    error: z.string(),
+    /** Which attempt it was, from 1, over all starts of the run. */
+    attempt: count,
+    /** Attempts that the call had. */
+    of: count,
+    /** Whether this attempt, or one before it, was cut off by a timeout. */
+    timedOut: z.boolean().optional(),
+  })
+
+/** An endpoint that had given up calls answered again. */
+const answeredAgain = z.object({ model: z.string(), answered: z.literal(true) })
+
+/** A failed attempt of a call. */
+export type FailedAttempt = Pick<z.output<typeof failedAttempt>, 'model' | 'asked' | 'error' | 'attempt' | 'of' | 'timedOut'>
+
+/**
+ * `retries.jsonl`: each failed attempt, written before the next is waited for, so that a run started again goes on counting. Calls given up
+ * {@link DEAD_AFTER} or more in a row without an answer since have all attempts again: there the endpoint failed.
+ */
+export class RetryLog {
+  readonly #lines: LineAppender
+  /** What earlier starts left: the last failed attempt of each call, and how many calls each endpoint gave up in a row. */
+  readonly #before: ReturnType<typeof readBefore> | undefined
+  readonly #counts: boolean
+
+  /** @param counts whether attempts of earlier starts count. That answers were cut off is known either way. */
+  constructor({ retries }: RunFolder, counts: boolean) {
+    this.#lines = new LineAppender(retries)
+    this.#counts = counts
+    this.#before = existsSync(retries) ? readBefore(retries) : undefined
+    this.#before?.catch(() => undefined)
+  }
+
+  /**
+   * The last attempt of a call that counts, and whether any attempt before was cut off; empty where none failed, and where another question
+   * did. @param asked the hash of what is asked now.
+   */
+  async before(key: CallKey, asked: () => Promise<string>): Promise<Partial<FailedAttempt>> {
+    const { calls, givenBack } = (await this.#before) ?? {}
+    const text = keyText(key)
+    const last = calls?.get(text)
+    if (!last || last.asked !== (await asked())) return {}
+    return this.#counts && !givenBack?.has(text) ? last : { timedOut: last.timedOut }
+  }
+
+  /** Calls that an endpoint has given up in a row, up to the end of the last start. */
+  async inARow(model: string): Promise<number> {
+    return (this.#counts && (await this.#before)?.inARow.get(model)) || 0
+  }
+
+  /** Writes down a failed attempt. */
+  failed(key: CallKey, attempt: FailedAttempt): Promise<void> {
+    return this.#append({ ...key, ...attempt, error: redactSecrets(attempt.error) })
+  }
+
+  /** Writes down that an endpoint which had given up a call has answered. */
+  answered(model: string): Promise<void> {
+    return this.#append({ model, answered: true })
+  }
+
+  /** Where too many files are open, or the disk is full, an attempt is not counted after a restart: no reason to lose the call. */
+  #append(line: object): Promise<void> {
+    return this.#lines.append(JSON.stringify(line)).catch(() => undefined)
+  }
+}
+
+async function readBefore(path: string) {
+  const calls = new Map<string, FailedAttempt>()
+  const givenUp = new Map<string, string[]>()
+  for await (const line of readJsonl(path, z.union([failedAttempt, answeredAgain]), { mayBeEmpty: true })) {
+    if ('answered' in line) {
+      givenUp.delete(line.model)
+      continue
+    }
+    const key = keyText(line)
+    calls.set(key, line)
+    if (line.attempt >= line.of) givenUp.set(line.model, [...(givenUp.get(line.model) ?? []), key])
+  }
+  const givenBack = new Set([...givenUp.values()].flatMap((keys) => (keys.length >= DEAD_AFTER ? keys : [])))
+  return { calls, givenBack, inARow: new Map([...givenUp].map(([model, keys]) => [model, keys.length])) }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../core/base/data/parseJson.ts'
-import { RetryableError } from './retry.ts'
-import type { Served, Usage } from './transport.ts'
+import { RetryableError, type Served, type Usage } from './transport.ts'
 
 /** An object of which nothing is known. */
 export type Fields = Readonly<Record<string, unknown>>

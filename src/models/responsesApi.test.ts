@@ -5,8 +5,7 @@ import { listen } from '../../test/listen.ts'
 import { registerSecret } from '../core/base/secrets.ts'
 import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import { createTransport } from './createTransport.ts'
-import { RetryableError } from './retry.ts'
-import type { PlainMessage, RequestOptions } from './transport.ts'
+import { type PlainMessage, type RequestOptions, RetryableError } from './transport.ts'
 
 // "Schema" is openai/openai-openapi:openapi.yaml of 2026-08-21; other sources are threads on GitHub and of OpenAI's forum.
 

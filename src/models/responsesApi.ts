@@ -1,11 +1,9 @@
 import { HoldfastError } from '../core/base/errors.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { finishOf } from './ending.ts'
 import { answerOf, errorIn, failureOf } from './endpointFailure.ts'
 import { anyText, type Fields, fieldsOf, ReplyFields, shortText, tellingUsage } from './replyFields.ts'
-import { RetryableError } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
-import type { Answer, SentRequest } from './transport.ts'
+import { type Answer, finishOf, RetryableError, type SentRequest } from './transport.ts'
 
 /** Longest id of a stored response. */
 const LONGEST_ID = 300

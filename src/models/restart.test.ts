@@ -9,11 +9,9 @@ import { DEAD_AFTER, EndpointGate } from './endpointGate.ts'
 import { Journal } from './journal.ts'
 import { Limiter } from './limiter.ts'
 import { bindModel } from './model.ts'
-import { readRecordedCalls } from './recordedCalls.ts'
-import { RetryableError } from './retry.ts'
-import { RetryLog } from './retryLog.ts'
+import { RetryLog, readRecordedCalls } from './recordedCalls.ts'
 import { SpendingLog } from './spendingLog.ts'
-import type { Transport } from './transport.ts'
+import { RetryableError, type Transport } from './transport.ts'
 
 /** Attempts of a call. */
 const MOST = 3

@@ -14,7 +14,7 @@ const FOREVER = 59_999
 
 // Files share their modules: one that was loaded before has the real timer.
 vi.resetModules()
-const { RetryableError, timedAttempt, withRetries } = await import('./retry.ts')
+const { RetryableError, timedAttempt, withRetries } = await import('./transport.ts')
 // And those that come after must not get ours.
 afterAll(() => {
   vi.doUnmock('node:timers/promises')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../test/madeDocument.ts'
 import type { Metrics, ScoresDocument } from '../core/format/scoresDocument.ts'
-import { besideBlocks } from './besideBlocks.ts'
 import { markdownBlocks } from './blocks/markdownBlocks.ts'
+import { besideBlocks } from './suiteBlocks.ts'
 
 const figure = (value: number, ci95: [number, number] | null = null) => ({ value, n: 10, ci95 })
 const METRICS: Metrics = {

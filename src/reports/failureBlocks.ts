@@ -9,8 +9,7 @@ import { isScored } from '../core/stats/summary/combineTrials.ts'
 import type { BaselineComparison } from '../deciding/baseline/compareWithBaseline.ts'
 import { type Block, type Fact, sentences, withoutEmpty } from './blocks/block.ts'
 import { displayWidth, grouped, truncate } from './layout.ts'
-import { causesOf, failureGroups } from './page/failureGroups.ts'
-import { ALL_POINTS, lostPoints } from './page/lostPoints.ts'
+import { ALL_POINTS, causesOf, failureGroups, lostPoints } from './page/failureGroups.ts'
 
 /** How many groups of failures, failures in full, and causes are shown, and how much of a text. */
 const [GROUPS, IN_FULL, CAUSES, SHOWN] = [8, 3, 3, 200]

@@ -1,9 +1,8 @@
 import { present } from '../core/base/collections.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { type Block, type Fact, withoutEmpty } from './blocks/block.ts'
-import { changeText, figureText } from './decision/figureText.ts'
-import { gateNaming } from './decision/metricNaming.ts'
 import { chanceText, ruleText, shownText } from './decision/ruleText.ts'
+import { changeText, figureText, gateNaming } from './decision/suiteRow.ts'
 import { earlyGateText } from './earlyText.ts'
 import { grouped } from './layout.ts'
 

@@ -127,10 +127,7 @@ function recordedTexts(suite: string, { recording }: ResolvedConfig): string[] {
   return settings.length > 0 ? [`recorded with ${settings.map(([name, value]) => `${name}=${value}`).join(' ')}`] : []
 }
 
-function describeItems(
-  { suite, items, tasks, trials, data }: SuitePlan,
-  { seed, limit, items: chosen, recording }: ResolvedConfig,
-): string {
+function describeItems({ suite, items, tasks, trials, data }: SuitePlan, { seed, limit, items: chosen, recording }: ResolvedConfig) {
   const own = tasks.filter((task) => task.items > 0).length
   const inTasks = own > 1 ? ` in ${own} tasks` : ''
   const isChosen = chosen?.suite === suite

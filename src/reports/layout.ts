@@ -1,5 +1,7 @@
 import { styleText } from 'node:util'
 import { eastAsianWidth } from 'get-east-asian-width'
+import { redactSecrets } from '../core/base/secrets.ts'
+import { screenText } from '../core/base/text/screenText.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 
 /** Widest screen a report is laid out for. */
@@ -65,26 +67,25 @@ export function labelled(label: string, text: string, width: number, column = 12
   const start = Math.max(column, displayWidth(label) + 1)
   const [first = '', ...rest] = wrapWords(text, Math.min(width, WIDEST_TEXT) - start - 1, 0)
   const indent = ' '.repeat(start + 1)
-  return [` ${padEnd(label, start - 1)} ${first}`.trimEnd(), ...rest.map((line) => indent + line)]
+  return [` ${padded(label, start - 1, true)} ${first}`.trimEnd(), ...rest.map((line) => indent + line)]
 }
 
 /** Rows of cells in columns: those of `left` aligned left, the others right. */
 export function columns(texts: readonly (readonly string[])[], left: ReadonlySet<number> = new Set([0])): string[] {
   // Names of items, tasks and figures may come from data or answers.
   const rows = texts.map((row) => row.map(singleLine))
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))))
-  return rows.map((row) => {
-    const cells = row.map((cell, column) => (left.has(column) ? padEnd(cell, widths[column] ?? 0) : padStart(cell, widths[column] ?? 0)))
-    return ` ${cells.join('  ')}`.trimEnd()
-  })
+  const widths = (rows[0] ?? []).map((_, column) => widest(rows, column))
+  return rows.map((row) => ` ${row.map((cell, column) => padded(cell, widths[column] ?? 0, left.has(column))).join('  ')}`.trimEnd())
 }
 
-function padEnd(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - displayWidth(text)))
+/** Columns of the terminal that the widest cell of a column takes. */
+function widest(rows: readonly (readonly string[])[], column: number): number {
+  return Math.max(0, ...rows.map((row) => displayWidth(row[column] ?? '')))
 }
 
-function padStart(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - displayWidth(text))) + text
+function padded(text: string, width: number, isLeft: boolean): string {
+  const spaces = ' '.repeat(Math.max(0, width - displayWidth(text)))
+  return isLeft ? text + spaces : spaces + text
 }
 
 /** A whole number with commas. Not by toLocaleString, whose first call takes 30 ms. */
@@ -168,7 +169,7 @@ export function fittedTable(
   givingWay: readonly GivingWay[] = [{ column: 0, least: 12 }],
 ): string[] {
   const rows = texts.map((row) => row.map(singleLine))
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))))
+  const widths = (rows[0] ?? []).map((_, column) => widest(rows, column))
   let over = 1 + widths.reduce((sum, own) => sum + own + 2, -2) - width
   const pieces = widths.map((_, column) => Math.max(...rows.map((row) => longestPiece(row[column] ?? ''))))
   const whole = ({ column, least }: GivingWay) => ({ column, least: Math.max(least, pieces[column] ?? 0) })
@@ -202,12 +203,11 @@ const [LEAST_NAMES, MOST_NAMES] = [16, 30]
 /** A table in as many parts as the screen needs, each with the names of the rows: no column is cut. Heads are broken between words. */
 export function splitTable(rows: readonly (readonly string[])[], width: number): string[][] {
   const [heads = [], ...values] = rows
-  const widest = (column: number, of: readonly (readonly string[])[]) => Math.max(0, ...of.map((row) => displayWidth(row[column] ?? '')))
-  const names = Math.min(widest(0, rows), MOST_NAMES)
+  const names = Math.min(widest(rows, 0), MOST_NAMES)
   const parts: { readonly column: number; readonly least: number }[][] = []
   let room = 0
   for (const [column, head] of [...heads.entries()].slice(1)) {
-    const least = Math.max(widest(column, values), longestPiece(head))
+    const least = Math.max(widest(values, column), longestPiece(head))
     if (parts.length === 0 || least + 2 > room) {
       parts.push([])
       room = width - 1 - names
@@ -228,4 +228,50 @@ export const SIMULATED = 'SIMULATED: built-in fake models. These figures say not
 /** The banner for a screen of this width. */
 export function bannerLines(width: number): string[] {
   return wrapWords(SIMULATED, width - 1, 0).map((line) => paint('yellow', ` ${line}`))
+}
+
+/** Milliseconds between two redraws of the progress line. */
+const REDRAW_MS = 100
+/** Width of a terminal that does not tell. */
+const COLUMNS = 80
+
+/** Writes lines, and on a terminal keeps one line at the bottom that is rewritten in place. */
+export class Screen {
+  readonly #stream: NodeJS.WriteStream
+  /** Whether a line can be rewritten; a log cannot. */
+  readonly live: boolean
+  #status = ''
+  #drawnAt = 0
+
+  constructor(stream: NodeJS.WriteStream, live: boolean) {
+    this.#stream = stream
+    this.live = live
+  }
+
+  /** Writes lines above the status line. */
+  print(...lines: readonly string[]): void {
+    this.#clear()
+    this.#stream.write(lines.map((line) => `${screenText(redactSecrets(line))}\n`).join(''))
+    if (this.#status) this.#stream.write(this.#status)
+  }
+
+  /** Rewrites the status line, at most ten times a second. */
+  status(line: string): void {
+    if (!this.live || performance.now() - this.#drawnAt < REDRAW_MS) return
+    this.#clear()
+    // A line that wraps could not be rewritten.
+    this.#status = truncate(redactSecrets(line), (this.#stream.columns || COLUMNS) - 1)
+    this.#drawnAt = performance.now()
+    this.#stream.write(this.#status)
+  }
+
+  /** Removes the status line for good. */
+  endStatus(): void {
+    this.#clear()
+    this.#status = ''
+  }
+
+  #clear(): void {
+    if (this.#status) this.#stream.write('\r\u001b[2K')
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelNotes } from './modelNotes.ts'
+import { modelNotes } from './decision/runFacts.ts'
 
 type Run = Parameters<typeof modelNotes>[0]
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Screen } from './layout.ts'
 import { type ItemAhead, type ItemProgress, Progress } from './progress.ts'
-import type { Screen } from './screen.ts'
 
 /** Progress of a run, with the lines it printed and the status lines it showed. */
 function progressOf(live: boolean, files = 1) {

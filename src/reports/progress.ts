@@ -1,7 +1,6 @@
 import { counted } from '../core/base/text/counted.ts'
 import type { EarlyProgress } from '../core/format/itemResult.ts'
-import { clock, grouped, screenWidth, truncate } from './layout.ts'
-import type { Screen } from './screen.ts'
+import { clock, grouped, type Screen, screenWidth, truncate } from './layout.ts'
 
 /** Time left is told once so much of a suite is done: this share of it or so many items, and so many seconds. */
 const ENOUGH = { share: 0.1, items: 100, seconds: 3 }

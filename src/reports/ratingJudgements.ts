@@ -1,7 +1,7 @@
 import { groupBy } from '../core/base/collections.ts'
 import { lastReplies } from '../core/format/lastReplies.ts'
 import type { CallRecord, ItemRecord } from '../core/format/records.ts'
-import type { JudgementState, JudgementView } from './judgement.ts'
+import type { JudgementView } from './judgement.ts'
 import { readLost, reasonParts } from './page/shared/reasonParts.ts'
 import type { SuiteView } from './suiteView.ts'
 
@@ -45,7 +45,7 @@ function ratingJudgements(record: ItemRecord, calls: readonly CallRecord[], read
   return Object.entries(record.scores).flatMap(([name, rating]): JudgementView[] => {
     const rated = read(name)
     if (!rated) return []
-    const state = stateOf(rating, rated.needs, lost.has(name))
+    const state = lost.has(name) ? 'failed' : rated.needs !== undefined && rating >= rated.needs ? 'passed' : 'noted'
     const said = replies.filter(({ call }) => call === name).map(({ content }) => content)
     const why = lost.get(name)
     return [
@@ -71,11 +71,6 @@ function ratingRule(record: ItemRecord, read: ReadRatingName): string | undefine
   const lowest = Math.min(...failed.flatMap((name) => record.scores[name] ?? []))
   const rule = `every rating that decides needs ${Math.max(...needs)}`
   return failed.length > 0 && Number.isFinite(lowest) ? `lowest rating ${shown(lowest)} of ${MOST}, ${rule}` : rule
-}
-
-function stateOf(rating: number, needs: number | undefined, isLost: boolean): JudgementState {
-  if (isLost) return 'failed'
-  return needs !== undefined && rating >= needs ? 'passed' : 'noted'
 }
 
 /** The ratings that failed an item, with why: those that its message names, else all that decide and are too low. */

@@ -70,7 +70,7 @@ afterAll(() => {
 
 function meet(base: string, model: string, headers?: Record<string, string>) {
   const entry = modelEntry.parse({ uri: `openai:${model}`, ...(headers && { headers }) })
-  const transport = openaiTransport({ model, baseURL: base, entry, label: `openai:${model}` })
+  const transport = openaiTransport({ model, baseURL: base }, entry)
   const signal = new AbortController().signal
   const ask = (content: string, options: RequestOptions) =>
     transport.send(

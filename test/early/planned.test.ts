@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
-import { planDecision } from '../../src/running/worker/planDecision.ts'
+import { planDecision } from '../../src/running/worker/planSuite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 
 const config = (gates: Readonly<Record<string, { readonly min?: number; readonly max?: number }>>) =>

@@ -1,6 +1,6 @@
 import { HoldfastError, UnscoredError } from '../../src/core/base/errors.ts'
 import type { Model } from '../../src/models/model.ts'
-import { RetryableError } from '../../src/models/retry.ts'
+import { RetryableError } from '../../src/models/transport.ts'
 
 /** A text made of one piece many times, with something before and after it. */
 export type Shape = readonly [before: string, piece: string, after?: string]

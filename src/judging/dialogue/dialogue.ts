@@ -3,7 +3,7 @@ import { assertKnownOptions, type OptionNames } from '../../core/base/knownOptio
 import { assertWhole } from '../../core/base/scale.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
 import { newThread, type Thread } from '../../models/session/thread.ts'
-import type { Answer, Message, SessionInfo, SessionState, Simulation, Usage } from '../../models/transport.ts'
+import type { Answer, Known, Message, SessionInfo, SessionState, Simulation, Usage } from '../../models/transport.ts'
 import { applyCheck, type Check } from '../rubric/rubric.ts'
 import { EVERY_PRESSURE_KIND, type LadderOptions, type PressureKind, type PressureTexts, pressureLadder } from './pressure.ts'
 
@@ -306,31 +306,24 @@ export class Dialogue {
     return this.#turns.map(({ check: _check, usage: _usage, ...turn }) => turn)
   }
 
-  /** What a model with a memory answers: the reference, or as if it had never been asked for what it no longer knows or acts by. */
-  #knowing(reference: string): NonNullable<Simulation['knowing']> {
+  /** What a model answers that has forgotten: the reference, or as if it had never been asked for what the first broken turn asked for. */
+  #forgetting(reference: string): Required<Pick<Simulation, 'knowing' | 'remembering'>> {
     const turns = [...this.#turns]
-    return (known) => {
-      const broken = turns.findIndex((turn, index) => {
-        const { as, obeys } = known(nameOf(index))
-        return isKept(turn) && !(as && obeys)
-      })
+    const unless = (isBroken: (turn: Turn, index: number) => boolean) => {
+      const broken = turns.findIndex(isBroken)
       if (broken === -1) return reference
       return turns[broken]?.kind === 'refutation' ? (turns[broken - 1]?.assistant ?? reference) : FORGOTTEN
+    }
+    const isActedBy = ({ as, obeys }: Known) => as !== undefined && obeys
+    return {
+      knowing: (known) => unless((turn, index) => isKept(turn) && !isActedBy(known(nameOf(index)))),
+      remembering: (remembers) => unless(({ kind }, index) => kind === 'refutation' && !remembers(turns.length - index)),
     }
   }
 
   /** All that was said, with the system message. */
   #said(): Message[] {
     return [...(this.#system === undefined ? [] : [{ role: 'system' as const, content: this.#system }]), ...this.messages()]
-  }
-
-  /** What a forgetful model answers: the reference, or what it had answered before the first objection it no longer knows. */
-  #remembering(reference: string): NonNullable<Simulation['remembering']> {
-    const turns = [...this.#turns]
-    return (remembers) => {
-      const forgotten = turns.findIndex(({ kind }, index) => kind === 'refutation' && !remembers(turns.length - index))
-      return forgotten === -1 ? reference : (turns[forgotten - 1]?.assistant ?? reference)
-    }
   }
 
   #assertAnswered(doing: string): void {
@@ -355,6 +348,7 @@ export class Dialogue {
     const messages: Message[] = [...this.#said(), { role: 'user', content: user }]
     // Who never changes its mind still answers talk about other things.
     const stubborn = this.#turns.length > 0 && kind !== 'distractor' ? this.content : undefined
+    const { knowing, remembering } = reference === undefined ? {} : this.#forgetting(reference)
     const answer: Answer = await this.#candidate.ask(messages, {
       call: `${this.#parts.callPrefix}answer-${this.#turns.filter((turn) => turn.kind !== 'given').length}`,
       thread: this.#parts.thread,
@@ -362,9 +356,9 @@ export class Dialogue {
       simulation: {
         ...(reference !== undefined ? { reference } : this.#turns.length === 0 && kind === 'question' && { standIn: STAND_IN }),
         stubborn,
-        ...(reference !== undefined && kind !== 'distractor' && { remembering: this.#remembering(reference) }),
+        ...(remembering && kind !== 'distractor' && { remembering }),
         ...(isKept({ kind }) && { tells: { [nameOf(this.#turns.length)]: 'given' as const } }),
-        ...(reference !== undefined && kind === 'question' && { knowing: this.#knowing(reference) }),
+        ...(knowing && kind === 'question' && { knowing }),
         ...simulation,
       },
     })

@@ -1,8 +1,7 @@
 import type { Model } from '../../models/model.ts'
 import type { Answer, Message } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
-import { castVotes } from '../castVotes.ts'
-import { doubtOfRatings, doubtOfVotes, greatestDoubt } from '../doubt.ts'
+import { castVotes, doubtOfRatings, doubtOfVotes, greatestDoubt } from '../doubt.ts'
 import type { Known, Traces } from '../traces.ts'
 import {
   evaluationForm,

@@ -11,24 +11,18 @@ export interface InterviewScoring {
 }
 
 /** An interview's scores; null for a metric without a usable score. */
-export interface ScoredInterview {
-  /** Rounds evaluated, the one that ended it included. */
-  readonly rounds: number
-  readonly stopped: boolean
-  /** Of the last evaluated round. */
-  readonly stopReason: string | null
-  readonly scores: Readonly<Record<InterviewMetric, ReturnType<typeof scoreMetric>>>
-}
+export type ScoredInterview = ReturnType<typeof scoreInterview>
 
 const DECAY = 0.2
 const VALUES: Readonly<Record<number, number>> = { 0: 0, 1: 1, 2: 3, 3: 7, 4: 10 }
 
 /** Scores an interview from the evaluations of its rounds (docs/suites/kieval.md, R9). */
-export function scoreInterview(evaluations: readonly RoundEvaluation[], scoring: InterviewScoring): ScoredInterview {
+export function scoreInterview(evaluations: readonly RoundEvaluation[], scoring: InterviewScoring) {
   const rounds = evaluations.length
   const scoresOf = (metric: InterviewMetric) => evaluations.map((round) => round[metric])
-  const scoreOf = (metric: InterviewMetric) => scoreMetric(scoresOf(metric), rounds, scoring)
-  const scores = Object.fromEntries(INTERVIEW_METRICS.map((metric) => [metric, scoreOf(metric)])) as ScoredInterview['scores']
+  const scored = INTERVIEW_METRICS.map((metric) => [metric, scoreMetric(scoresOf(metric), rounds, scoring)])
+  const scores: Readonly<Record<InterviewMetric, ReturnType<typeof scoreMetric>>> = Object.fromEntries(scored)
+  // Rounds include the one that ended it, and the reason is that of the last.
   const { stop: stopped = false, stopReason = null } = evaluations.at(-1) ?? {}
   return { rounds, stopped, stopReason, scores }
 }

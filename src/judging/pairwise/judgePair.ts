@@ -3,23 +3,10 @@ import { mean } from '../../core/base/mean.ts'
 import type { Model } from '../../models/model.ts'
 import { type Answer, type Message, type PlainMessage, plainMessages, type Simulation } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
-import { castVotes, fewestVotes } from '../castVotes.ts'
-import { type Doubt, doubtOfVotes } from '../doubt.ts'
+import { castVotes, type Doubt, doubtOfVotes, fewestVotes } from '../doubt.ts'
 import { notePair } from '../traces.ts'
 import { ORDERS, type Order, type Pair, placeOf, type Shown, type Winner } from './pair.ts'
-import {
-  imitatesName,
-  imitatesVerdict,
-  parseExactVerdict,
-  parseInteger,
-  parseVerdict,
-  readVerdict,
-  type Trust,
-  unmistakable,
-  type VerdictRule,
-  winnerOf,
-  winnersByRating,
-} from './parseVerdict.ts'
+import { parseInteger, type Trust, trustIn, unmistakable, type VerdictRule, winnerOf, winnersByRating, winnersIn } from './parseVerdict.ts'
 import {
   type Auxiliary,
   DEMONSTRATIONS,
@@ -99,7 +86,7 @@ type Ask = (
  */
 export async function judgePair(judge: Model, pair: Pair, { strategy, votes = 1, ...options }: JudgePairOptions): Promise<PairJudgement> {
   const shown = [pair.instruction, ...pair.outputs]
-  const trust = imitatesVerdict(shown) ? 'exact' : imitatesName(shown) ? 'labels' : 'any'
+  const trust = trustIn(shown)
   const judgeOnce = async (vote: number): Promise<OneJudgement> => {
     // Officially a reply that ends at its cap is read as far as it goes; without text there is nothing to read.
     const ask: Ask = (call, prompt, maxTokens, simulation, parse) => {
@@ -169,8 +156,7 @@ async function askVerdict(
   const simulation = simulatedWinner ? { comparison: { better: placeOf(simulatedWinner, order), reply } } : {}
   const parse = trust === 'exact' ? ({ content }: Answer) => unmistakable(content, form, rule) : undefined
   const text = await ask(call, messages, MAX_TOKENS[form], simulation, parse)
-  const strict = trust === 'exact' ? parseExactVerdict(text, form) : readVerdict(text, trust)
-  return { winner: winnerOf(parseVerdict(text, rule), order), strictWinner: winnerOf(strict, order), text }
+  return { ...winnersIn(text, form, rule, trust, order), text }
 }
 
 async function rate({ pair, parts, simulatedWinner, ask }: Bench): Promise<OneJudgement> {

@@ -52,6 +52,17 @@ export function unmistakable(text: string, form: VerdictRule, rule: VerdictRule 
   return { unusable: 'what is compared names the outputs too, and your verdict is not exactly in the form asked for' }
 }
 
+/** How far verdicts on texts are a judge's own words. */
+export function trustIn(shown: readonly string[]): Trust {
+  return imitatesVerdict(shown) ? 'exact' : imitatesName(shown) ? 'labels' : 'any'
+}
+
+/** The winners by a reply that was asked for in a form: by the official rule, and as a person reads it. */
+export function winnersIn(text: string, form: VerdictRule, rule: VerdictRule, trust: Trust, order: Order) {
+  const strict = trust === 'exact' ? parseExactVerdict(text, form) : readVerdict(text, trust)
+  return { winner: winnerOf(parseVerdict(text, rule), order), strictWinner: winnerOf(strict, order) }
+}
+
 /** The winner by a reply, in the data's numbering. */
 export function winnerOf(shown: Shown | null, order: Order): Winner {
   return shown && outputAt(shown, order)

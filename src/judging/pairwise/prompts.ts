@@ -52,12 +52,7 @@ const ORDER = `${UNBIASED} The order in which the outputs are shown means nothin
 const CLOSE_WITH_LABEL = `Which is better, ${LABELS}? Your answer must be one of these two labels and nothing else.`
 
 /** A direct verdict: the label and nothing else. Few-shot examples come before it as turns of their own. */
-export function directPrompt(
-  pair: Pair,
-  order: Order,
-  { rules, auxiliaries }: PromptParts,
-  demonstrations: readonly Demonstration[] = [],
-): Message[] {
+export function directPrompt(pair: Pair, order: Order, { rules, auxiliaries }: PromptParts, demonstrations: readonly Demonstration[] = []) {
   const task = [
     `Decide which of two outputs, written by two different chatbots, is the better one for the instruction below. Answer with the label alone, ${LABELS}: no explanation, never both and never neither.`,
     ...rulesOf(rules),

@@ -3,18 +3,13 @@ import type { CallRecord, ItemRecord } from '../../core/format/records.ts'
 import { fencedText } from '../fence.ts'
 import { ORDERS, type Order } from '../pairwise/pair.ts'
 import { parseRating } from '../ratingJudge.ts'
-import type { LabelQuestion, ShownText, SuiteQuestions } from './labelQuestion.ts'
-import { fivePoints } from './scales.ts'
+import { fivePoints, type LabelQuestion, type ShownText, type SuiteQuestions } from './labelQuestion.ts'
 
-/** What a judge replied to one question, in all its votes. */
-export interface JudgeReplies {
-  readonly call: string
-  /** The reply of each vote that counts: what came last of it, for earlier replies were unusable. */
-  readonly replies: readonly CallRecord[]
-}
+/** What a judge replied to one question, in all its votes. Of a vote what came last counts, for earlier replies were unusable. */
+export type JudgeReplies = ReturnType<typeof judgeReplies>[number]
 
 /** The judge's replies by call, in the order in which calls were first made. */
-export function judgeReplies(calls: readonly CallRecord[]): JudgeReplies[] {
+export function judgeReplies(calls: readonly CallRecord[]) {
   const own = calls.filter(({ role, content }) => role === 'judge' && content !== undefined)
   return [...new Set(own.map(({ call }) => call))].map((call) => {
     const votes = new Map(own.filter((reply) => reply.call === call).map((reply) => [reply.vote, reply]))

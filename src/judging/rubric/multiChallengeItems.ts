@@ -5,18 +5,7 @@ import type { Url } from '../../core/base/platformTypes.ts'
 import { type Check, criterion, type Rubric, rubric } from './rubric.ts'
 
 /** A conversation that was held, the last message to be answered, and one question to a judge about the answer. */
-export interface MultiChallengeItem {
-  readonly id: string
-  /** What is tested, for instance `INFERENCE_MEMORY`. */
-  readonly axis: string
-  /** Turns before the last message. */
-  readonly given: readonly { readonly user: string; readonly assistant: string }[]
-  /** The message that the model answers. */
-  readonly last: string
-  readonly question: string
-  /** The answer of the judge with which the item passes. */
-  readonly passes: 'YES' | 'NO'
-}
+export type MultiChallengeItem = Readonly<z.output<typeof fields>>
 
 const fields = z
   .object({
@@ -33,13 +22,21 @@ const fields = z
       .transform((text) => text.trim().toUpperCase())
       .pipe(z.enum(['YES', 'NO'])),
   })
-  .transform(
-    ({ QUESTION_ID: id, AXIS: axis, CONVERSATION: turns, TARGET_QUESTION: question, PASS_CRITERIA: passes }): MultiChallengeItem => {
-      const said = (at: number) => turns[at]?.content ?? ''
-      const given = Array.from({ length: (turns.length - 1) / 2 }, (_, at) => ({ user: said(2 * at), assistant: said(2 * at + 1) }))
-      return { id, axis, given, last: said(turns.length - 1), question, passes }
-    },
-  )
+  .transform(({ CONVERSATION: turns, ...item }) => {
+    const said = (at: number) => turns[at]?.content ?? ''
+    return {
+      id: item.QUESTION_ID,
+      /** What is tested, for instance `INFERENCE_MEMORY`. */
+      axis: item.AXIS,
+      /** Turns before the last message. */
+      given: Array.from({ length: (turns.length - 1) / 2 }, (_, at) => ({ user: said(2 * at), assistant: said(2 * at + 1) })),
+      /** The message that the model answers. */
+      last: said(turns.length - 1),
+      question: item.TARGET_QUESTION,
+      /** The answer of the judge with which the item passes. */
+      passes: item.PASS_CRITERIA,
+    }
+  })
 
 /** Of the two copies of the authors one has its fields in capitals, the other in small letters. */
 const line = z.preprocess(

@@ -1,6 +1,5 @@
 import { HoldfastError, messageOf, usageError } from '../../core/base/errors.ts'
-import { RetryableError } from '../retry.ts'
-import { type Answer, contentText, type Message } from '../transport.ts'
+import { type Answer, contentText, type Message, RetryableError } from '../transport.ts'
 import type { Step, Thread } from './thread.ts'
 
 /** A turn whose end is not known: the application may have taken it. Its item begins anew, in a new session. */

@@ -4,15 +4,12 @@ import type { Signal } from '../../core/base/platformTypes.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
 import { bodyTexts, type HttpCall, type HttpSettings } from '../../core/format/sessionSettings.ts'
-import { answerToFailure } from '../applicationFailure.ts'
 import { readSessionReply, type Session } from '../candidate.ts'
+import { answerToFailure } from '../endpointFailure.ts'
 import { addressOf, openaiClient } from '../openaiClient.ts'
 import { readBody } from '../readBody.ts'
-import { LONGEST_TIMER_MS } from '../retry.ts'
-import type { Transport } from '../transport.ts'
-import { isolationOnce } from './isolation.ts'
-import type { Conversing } from './liveSession.ts'
-import { takeTurn } from './sessionTransport.ts'
+import { LONGEST_TIMER_MS, type Transport } from '../transport.ts'
+import { type Conversing, isolationOnce, takeTurn } from './liveSession.ts'
 
 /** What the placeholders of a path or a body stand for. */
 type Values = Readonly<Partial<Record<'text' | 'user' | 'id' | 'instructions', string>>>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryOf } from '../../../test/entryOf.ts'
 import type { CandidateContext } from '../candidate.ts'
-import { isolationOnce } from './isolation.ts'
+import { isolationOnce } from './liveSession.ts'
 
 test('an application that does not close a session in time is not taken for one that does not answer', async () => {
   let closes = 0

@@ -2,9 +2,8 @@ import { setMaxListeners } from 'node:events'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import type { Session } from '../candidate.ts'
 import { describeFailure } from '../endpointFailure.ts'
-import { withRetries } from '../retry.ts'
-import type { OpenClient, PlainMessage, Transport } from '../transport.ts'
-import { type InnerContext, innerSessions } from './sessionTransport.ts'
+import { type OpenClient, type PlainMessage, type Transport, withRetries } from '../transport.ts'
+import { type InnerContext, innerSessions } from './liveSession.ts'
 
 /** Requests that delete at the same time, in one conversation. */
 const DELETED_AT_ONCE = 4

@@ -1,7 +1,7 @@
 import { hashFraction } from '../../core/base/random.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import type { Session } from '../candidate.ts'
-import { type InnerContext, innerSessions } from '../session/sessionTransport.ts'
+import { type InnerContext, innerSessions } from '../session/liveSession.ts'
 import type { Answer, Known, Transport } from '../transport.ts'
 
 type Told = 'given' | 'changed'

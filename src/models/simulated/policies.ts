@@ -1,7 +1,7 @@
 import { usageError } from '../../core/base/errors.ts'
 import { hashFraction } from '../../core/base/random.ts'
 import type { SimulatedPolicyName } from '../../core/format/modelUri.ts'
-import type { PrivateChannel, Transport, TransportRequest } from '../transport.ts'
+import type { PrivateChannel, TransportRequest } from '../transport.ts'
 
 /** What a policy answers from: what is asked, and the item's private facts, which no real endpoint ever sees. */
 type SimulatedRequest = Pick<TransportRequest, 'messages' | 'hints'>
@@ -87,15 +87,10 @@ function beginningOf(text: string, share: string | number = 0.5): string {
 }
 
 /** A simulated model, without network. @param reasoningTokens what the caps of its calls are larger by, as with a model that thinks. */
-export function simulatedTransport(
-  policy: keyof typeof SIMULATED_POLICIES,
-  parameters: Parameters,
-  label: string,
-  reasoningTokens = 0,
-): Transport {
+export function simulatedTransport(policy: keyof typeof SIMULATED_POLICIES, parameters: Parameters, label: string, reasoningTokens = 0) {
   return {
     ...{ label, simulated: true, reasoningTokens },
-    async send(request) {
+    async send(request: TransportRequest) {
       const answer = SIMULATED_POLICIES[policy](request, parameters)
       const [content, finish] = typeof answer === 'string' ? [answer, 'stop'] : [answer.cut, 'length']
       // A reference of a test in JavaScript may be anything.

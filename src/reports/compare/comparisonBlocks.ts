@@ -22,7 +22,7 @@ import { flipCounts, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
 import { grouped } from '../layout.ts'
 import { html, type Markup } from '../page/markup.ts'
 import { forest } from '../page/pictures/forest.ts'
-import { flipLinks } from '../suiteTable.ts'
+import { flipLinks } from '../suiteBlocks.ts'
 
 /** Flipped items listed. */
 const FLIPPED = 50

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeInterval } from './figureText.ts'
+import { changeInterval } from './suiteRow.ts'
 
 test.each([
   [[-0.294, -0.156], 3, '−0.294 to −0.156'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gateParts } from '../../../test/gateParts.ts'
 import type { BaselineChanges } from '../../core/format/scoresDocument.ts'
-import { gateNotes, shareText } from './gateNotes.ts'
+import { gateNotes, shareText } from './ruleText.ts'
 
 const gate = (rule: string, chance?: number) => ({
   ...gateParts('demo', 'score', rule),

@@ -3,12 +3,9 @@ import { counted } from '../../core/base/text/counted.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { type GateResult, isIncomplete, isOrdinaryRun, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { earlyEndText } from '../earlyText.ts'
-import { modelNotes } from '../modelNotes.ts'
-import { figureText } from './figureText.ts'
-import { gateNotes } from './gateNotes.ts'
-import { gateNaming, suiteTitle } from './metricNaming.ts'
-import { ruleText } from './ruleText.ts'
-import { lastRunText, suiteRows } from './suiteRow.ts'
+import { gateNotes, ruleText } from './ruleText.ts'
+import { modelNotes } from './runFacts.ts'
+import { figureText, gateNaming, lastRunText, suiteRows, suiteTitle } from './suiteRow.ts'
 
 /** The rules on one metric that came out the same way. */
 export type RuleLine = ReturnType<typeof ruleLines>[number]
@@ -35,10 +32,7 @@ export function runDecision(document: ScoresDocument) {
   }
 }
 
-interface Heading {
-  readonly kind: keyof typeof SIGNS
-  readonly heading: string
-}
+type Heading = { readonly kind: keyof typeof SIGNS; readonly heading: string }
 
 function headingOf(document: ScoresDocument): Heading {
   const { run, suites, gates, exitCode, reasons = [] } = document

@@ -3,8 +3,8 @@ import { madeDocument } from '../../../test/madeDocument.ts'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { suiteComparison as suite } from '../../../test/suiteComparison.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
-import { compareLinks, compareSections, type PageComparedRun } from './comparePage.ts'
 import { html } from './markup.ts'
+import { compareLinks, compareSections, type PageComparedRun } from './writePage.ts'
 
 const run: PageComparedRun = { name: 'heron', records: [], folder: undefined, document: madeDocument({}) }
 const other: PageComparedRun = { ...run, name: 'main' }

@@ -8,7 +8,7 @@ import { type RuleLine, runDecision } from '../decision/runDecision.ts'
 import { extentFacts, lookupFacts, measuredModel, usageFacts } from '../decision/runFacts.ts'
 import { flipCounts, type SuiteRow, suiteRows } from '../decision/suiteRow.ts'
 import { gateBlocks } from '../gateBlocks.ts'
-import { flipLinks, suiteTable } from '../suiteTable.ts'
+import { flipLinks, suiteTable } from '../suiteBlocks.ts'
 import { html, type Markup } from './markup.ts'
 
 /** Rules named at once; the fold has them all. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rubricMessage } from '../../judging/rubric/message.ts'
-import { lostPoints } from './lostPoints.ts'
+import { lostPoints } from './failureGroups.ts'
 
 const failed = (reason: string) => lostPoints({ status: 'failed', reason })
 

@@ -28,7 +28,7 @@ export function pageDocument({ heading, simulated, links, summary, index, style:
   const [script, style] = [index && clientFile('page.js'), clientFile(styles)]
   return html`<!doctype html>
 <html lang="en">
-${pageHead({ title: `holdfast · ${heading}`, style, script, loadsScripts: true })}
+${pageHead(`holdfast · ${heading}`, style, script, true)}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><h1>holdfast · ${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the report"><a href="#main">Summary</a>${links.map(({ href, text }) => html`<a href="${href}">${text}</a>`)}${index && html`<a href="#items">Items <span class="count">${index.rows.length.toLocaleString('en')}</span></a>`}</nav></header>
@@ -57,17 +57,12 @@ export function blocksPage(heading: string, blocks: readonly Block[]): string {
   return pageDocument({ heading, simulated, links, summary: pageBlocks(blocks) })
 }
 
-interface PageHead {
-  readonly title: string
-  readonly style: string
-  /** The page's only script; undefined for a page without. */
-  readonly script: string | undefined
-  /** Whether that script loads others, which lie beside the page. Default: it may not. */
-  readonly loadsScripts?: boolean
-}
-
-/** The head of a page. Its policy lets nothing be loaded and no other script run, whatever a model wrote. */
-export function pageHead({ title, style, script, loadsScripts = false }: PageHead): Markup {
+/**
+ * The head of a page. Its policy lets nothing be loaded and no other script run, whatever a model wrote.
+ * @param script the page's only one; undefined for a page without.
+ * @param loadsScripts whether that script loads others, which lie beside the page.
+ */
+export function pageHead(title: string, style: string, script: string | undefined, loadsScripts = false): Markup {
   // What an inline script or style is allowed by is the hash of its text.
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const policy = [

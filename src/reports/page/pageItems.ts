@@ -1,16 +1,74 @@
 import { stripVTControlCharacters } from 'node:util'
+import { remembered } from '../../core/base/remembered.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { type ItemRecord, trialKey } from '../../core/format/records.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
-import { digitsApart } from '../decision/figureText.ts'
+import { measuredRole, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
+import { digitsApart } from '../decision/suiteRow.ts'
 import { itemFindings } from '../itemFindings.ts'
 import { FILE_WIDTH } from '../layout.ts'
 import type { SuiteView, SuiteViews } from '../suiteView.ts'
 import { chunkFolder } from './chunks.ts'
-import { pageIndex } from './itemIndex.ts'
-import type { Flip, PageIndex, RecordDetail } from './shared/pageIndex.ts'
+import { lostPoints } from './failureGroups.ts'
+import type { Flip, IndexRow, PageIndex, RecordDetail } from './shared/pageIndex.ts'
 import { reasonParts } from './shared/reasonParts.ts'
+import { sliceNames } from './slices.ts'
 import { transcriptRows } from './transcripts.ts'
+
+/** Lost points of an item that it is listed under. */
+const POINTS = 6
+
+/** The index of a page, to be filled row by row; names that repeat are stored once. */
+function pageIndex(about: Pick<PageIndex, 'runs' | 'against'>) {
+  const names = { suites: [] as string[], tasks: [] as string[], tags: [] as string[], lost: [] as string[] }
+  const placeIn = (list: string[]) => remembered((name: string) => list.push(name) - 1)
+  const [suite, task, tag, lost] = [placeIn(names.suites), placeIn(names.tasks), placeIn(names.tags), placeIn(names.lost)]
+  const index = { ...about, ...names, rows: [] as IndexRow[] } satisfies PageIndex
+  const add = (record: ItemRecord, { lostPoint }: SuiteView, own: Pick<IndexRow, 'flip' | 'record' | 'transcripts'>) => {
+    const { total } = record.scores
+    const points = new Set(lostPoints(record, lostPoint).map(({ name }) => name))
+    index.rows.push({
+      suite: suite(record.suite),
+      task: task(record.task),
+      id: record.item,
+      trial: record.trial,
+      state: record.status,
+      total: total === undefined ? null : Number(total.toFixed(4)),
+      tags: sliceNames(record).slice(1).map(tag),
+      lost: [...points].slice(0, POINTS).map(lost),
+      ...own,
+    })
+  }
+  return { index, add }
+}
+
+/** How each item changed from another run, of the items that both have scored. */
+export function flipsBySuite(records: readonly ItemRecord[], base: readonly ItemRecord[] | undefined) {
+  if (!base) return (): Flip => ''
+  const passes = (some: readonly ItemRecord[]) => {
+    const suites = [...new Set(some.map(({ suite }) => suite))]
+    const items = suites.flatMap((name) =>
+      combineTrials(some.filter(({ suite }) => suite === name)).flatMap(({ item, scored, status }) =>
+        scored ? [[JSON.stringify([name, item]), status === 'passed'] as const] : [],
+      ),
+    )
+    return new Map(items)
+  }
+  const [now, before] = [passes(records), passes(base)]
+  return ({ suite, item }: Pick<ItemRecord, 'suite' | 'item'>): Flip => {
+    const key = JSON.stringify([suite, item])
+    const [pass, passed] = [now.get(key), before.get(key)]
+    if (pass === undefined || passed === undefined || pass === passed) return ''
+    return pass ? 'gained' : 'lost'
+  }
+}
+
+/** A run by the model it is about: the candidate, or the judge where there is none. */
+export function pageRun(name: string, document: ScoresDocument | undefined): PageIndex['runs'][number] {
+  const { model, simulated } = (document && measuredRole(document.run)) ?? { model: '', simulated: false }
+  return { name, model, simulated }
+}
 
 /** The items of a page, and what they are set beside. */
 export interface PageItems {

@@ -1,6 +1,6 @@
 import { groupBy, sum } from '../../core/base/collections.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
+import { combineTrials, totalOf } from '../../core/stats/summary/combineTrials.ts'
 import { wilson } from '../../core/stats/wilson.ts'
 
 /** Items that a slice has at least to stand among the first: one item is no slice. */
@@ -50,9 +50,4 @@ function bySlice(items: readonly ScoredItem[]): [name: string, own: ScoredItem[]
 /** The slices an item is in. */
 export function sliceNames({ task, tags }: Pick<ItemRecord, 'task' | 'tags'>): string[] {
   return [`task=${task}`, ...Object.entries(tags).flatMap(([name, value]) => [value].flat().map((entry) => `${name}=${entry}`))]
-}
-
-/** An item's total; that of one without is whether it passed. */
-function totalOf({ scores, status }: Pick<ItemRecord, 'scores' | 'status'>): number {
-  return scores.total ?? (status === 'passed' ? 1 : 0)
 }

@@ -1,25 +1,22 @@
+import { scaleLinear } from 'd3-scale'
 import { sum } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { shortened } from '../../core/base/text/singleLine.ts'
 import type { Headline } from '../../core/format/display.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
-import { ORDINARY_TESTS, type Presentation, type ScoresDocument, type SuiteScores } from '../../core/format/scoresDocument.ts'
+import { type Metric, ORDINARY_TESTS, type Presentation, type ScoresDocument, type SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { FLOOR, headlineOf, ownMetrics } from '../../deciding/headline.ts'
 import { metricNotes } from '../belowTable.ts'
-import { besideBlocks } from '../besideBlocks.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
-import { figureText } from '../decision/figureText.ts'
-import { headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
-import { itemName, suiteRow } from '../decision/suiteRow.ts'
+import { figureText, itemName, metricLabel, suiteRow } from '../decision/suiteRow.ts'
+import { besideBlocks } from '../suiteBlocks.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
-import { intervalBar } from './intervalBar.ts'
 import { type Content, html, type Markup } from './markup.ts'
-import { table } from './pictures/figure.ts'
+import { barChart, barOf, line, px, table } from './pictures/figure.ts'
 import type { PictureInput } from './pictures/input.ts'
-import { barChart, barOf } from './pictures/rowCharts.ts'
 import { hashOf, WITHOUT_SCORE } from './shared/filters.ts'
 import { STATE_SIGNS } from './shared/pageIndex.ts'
 import { slicesOf } from './slices.ts'
@@ -79,17 +76,16 @@ function standing({ suite, scores, base, source, presentation, document }: Suite
     (state) =>
       html`<a class="state ${state}" href="${hashOf({ suite, state })}"><span aria-hidden="true">${STATE_SIGNS[state]}</span> ${scores[state].toLocaleString('en')} ${state}</a> `,
   )
-  const ends = metric?.ci95?.map((end) => figureText(end, digits)).join(' to ')
   const row = suiteRow(suite, scores, document.presentation, undefined)
   const told = [
-    [range && scaleText(range), unit].filter(Boolean).join(' '),
-    ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`] : []),
+    [row.scale, unit].filter(Boolean).join(' '),
+    ...(metric ? [row.interval === '' ? 'interval not known' : `95 % interval ${row.interval}`] : []),
     row.basis,
     ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, ${presentation?.about?.floor ?? FLOOR}`]),
   ].filter(Boolean)
   const figure =
     source !== ORDINARY_TESTS &&
-    html`<p>${headlineLabel(headline, scores.metrics)} <strong>${row.now}${row.mark && `, ${row.mark}`}</strong> <span class="quiet">${told.join(' · ')}</span></p>${metric && range && intervalBar(metric, base?.[key]?.value, range)}`
+    html`<p>${row.label} <strong>${row.now}${row.mark && `, ${row.mark}`}</strong> <span class="quiet">${told.join(' · ')}</span></p>${metric && range && intervalBar(metric, base?.[key]?.value, range)}`
   return html`<div class="standing">${figure}<p class="states">${states}</p></div>`
 }
 
@@ -210,4 +206,21 @@ function metricBars({ metrics }: SuiteScores, { range: scale, digits }: Headline
     domain: range,
     digits,
   })
+}
+
+const WIDTH = 240
+const HEIGHT = 18
+
+/** What a bar is drawn from. */
+type BarMetric = Pick<Metric, 'value' | 'floor'> & { readonly ci95: readonly [number, number] | null }
+
+/** A value with its interval on the range it can have; an upright stroke is the baseline, what is below the floor is shaded. */
+export function intervalBar({ value, ci95, floor }: BarMetric, base: number | undefined, range: readonly [number, number]): Markup {
+  const x = scaleLinear(range, [4, WIDTH - 4]).clamp(true)
+  const middle = HEIGHT / 2
+  const [low, high] = ci95 ?? [value, value]
+  const text = `${value.toFixed(3)}${ci95 ? `, interval ${low.toFixed(3)} to ${high.toFixed(3)}` : ''} on ${range[0]} to ${range[1]}${floor === undefined ? '' : `, floor ${floor.toFixed(3)}`}${base === undefined ? '' : `, baseline ${base.toFixed(3)}`}`
+  return html`<svg class="interval" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${text}">${line(4, middle, WIDTH - 4, middle, 'track')}
+${floor !== undefined && html`<rect class="floor" x="4" y="${middle - 4}" width="${px(Math.max(1, x(floor) - 4))}" height="8"/>`}<g class="s0">${ci95 && html`<rect class="span" x="${px(x(low))}" y="${middle - 4}" width="${px(Math.max(1, x(high) - x(low)))}" height="8"/>`}<rect class="mark" x="${px(x(value) - 1.5)}" y="${middle - 7}" width="3" height="14"/></g>
+${base !== undefined && line(x(base), 1, x(base), HEIGHT - 1, 'base')}</svg>`
 }

@@ -95,17 +95,13 @@ function talkOf({ messages, content, compacted }: PageCall): PageMessage[] {
   return compacted ? said : [...said, { role: 'assistant', parts: content === null ? [] : [content] }]
 }
 
-function same(one: PageMessage | undefined, other: PageMessage | undefined): boolean {
-  return one?.parts.join() === other?.parts.join()
-}
-
 /**
  * Where a call is in a conversation: its answer is the message at `ends`, or it asks something else after the one at `leaves`, -1 for from the
  * first on. A compaction leaves where it was made.
  */
 function placeOf(talk: readonly PageMessage[], call: PageCall): { readonly ends?: number; readonly leaves?: number } {
   const own = talkOf(call)
-  const common = own.findIndex((message, index) => !same(message, talk[index]))
+  const common = own.findIndex(({ parts }, index) => parts.join() !== talk[index]?.parts.join())
   if (common !== -1) return call.compacted ? {} : { leaves: common - 1 }
   return call.compacted ? { leaves: own.length - 1 } : { ends: own.length - 1 }
 }

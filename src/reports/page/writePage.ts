@@ -4,23 +4,24 @@ import { readJson } from '../../core/base/data/readJson.ts'
 import { orUndefined, usageError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { votesOf } from '../../core/config/runSettings.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
 import { redactedDocument } from '../../core/format/redactedRecord.ts'
 import { type RunFolder, readItemRecords, readRunRecords, runFolder } from '../../core/format/runFolder.ts'
 import { type BaselineChanges, isSimulated, type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, readBaseline } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline } from '../../deciding/baseline/compareWithBaseline.ts'
+import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
+import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import { endedRecords } from '../../deciding/decide.ts'
 import { certificateText } from '../../judging/certificate/certificate.ts'
-import { suiteTitle } from '../decision/metricNaming.ts'
+import { pageBlocks } from '../blocks/pageBlocks.ts'
+import { comparisonBlocks, sectionId } from '../compare/comparisonBlocks.ts'
 import { nextStep, runName } from '../decision/nextStep.ts'
-import { suitesOf } from '../decision/suiteRow.ts'
+import { suitesOf, suiteTitle } from '../decision/suiteRow.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { firstScreen } from './firstScreen.ts'
-import { flipsBySuite, pageRun } from './itemIndex.ts'
-import { html } from './markup.ts'
+import { html, type Markup } from './markup.ts'
 import { pageDocument } from './pageDocument.ts'
-import { writeItems } from './pageItems.ts'
+import { flipsBySuite, pageRun, writeItems } from './pageItems.ts'
 import { suiteSection } from './suiteSection.ts'
 
 /** What the files of a run do not say. */
@@ -50,7 +51,13 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const index = await writeItems(folder, {
     records,
     views: options.views,
-    flip: base && flipsBySuite(records, comparable(base.records, document.baseline)),
+    // Without the suites that cannot be compared: their items did not change, they are others.
+    flip:
+      base &&
+      flipsBySuite(
+        records,
+        base.records.filter(({ suite }) => document.baseline?.suites[suite]?.incomparable === undefined),
+      ),
     // A baseline has no transcripts of its own, and its records no reasons.
     others: base?.folder && [{ records: readItemRecords(base.folder.items), folder: base.folder }],
     about: { runs: [pageRun(document.run.id, document), ...(against === null ? [] : [pageRun(against, base?.document)])], against },
@@ -89,11 +96,6 @@ function shownChanges({ baseline }: ScoresDocument, base: Base, changes: Baselin
   return isOfBaseline(baseline, base.name, base.document) ? baseline : (changes ?? baselineChanges(base.name, base.document, {}))
 }
 
-/** The baseline's records without the suites that cannot be compared: their items did not change, they are others. */
-function comparable(records: readonly ItemRecord[], changes: BaselineChanges | undefined): ItemRecord[] {
-  return records.filter(({ suite }) => changes?.suites[suite]?.incomparable === undefined)
-}
-
 /** The folder of the run that a baseline was made from, if it is still under `reports/runs`: a baseline has no transcripts. */
 function findRunOf({ run }: ScoresDocument, root: string): RunFolder | undefined {
   const runs = join(root, 'reports', 'runs')
@@ -106,4 +108,54 @@ function findRunOf({ run }: ScoresDocument, root: string): RunFolder | undefined
       const { id, startedAt } = readJson(scores, scoresDocument).run
       return id === run.id && startedAt === run.startedAt
     })
+}
+
+/** A run with the folder that has its transcripts. */
+export interface PageComparedRun extends ComparedRun {
+  readonly folder: RunFolder | undefined
+}
+
+/** One run against another, suite by suite, by name. */
+export interface RunComparison {
+  readonly other: PageComparedRun
+  readonly suites: readonly SuiteComparison[]
+}
+
+/** Writes `compare.html` beside a run's page: differences from other runs, and the items that pass in one only. @returns its path. */
+export async function writeComparePage(folder: RunFolder, run: PageComparedRun, comparisons: readonly RunComparison[], views: SuiteViews) {
+  const others = comparisons.map(({ other }) => other)
+  const flips = others.map((other) => flipsBySuite(run.records, other.records))
+  const flip = (record: (typeof run.records)[number]) => flips.map((of) => of(record)).find((found) => found !== '') ?? ''
+  const against = others.map(({ name }) => name).join(', ')
+  const about = { runs: [run, ...others].map(({ name, document }) => pageRun(name, document)), against }
+  const index = await writeItems(folder, { records: run.records, views, flip, others, about }, 'compare')
+  const page = pageDocument({
+    heading: `${run.name} against ${against}`,
+    simulated: [run, ...others].some(({ document }) => isSimulated(document)),
+    links: compareLinks(comparisons),
+    summary: compareSections(run, comparisons, views),
+    index,
+  })
+  const path = join(folder.path, 'compare.html')
+  writeWhole(path, page)
+  return path
+}
+
+/** What the compare page says before its items: each comparison, then pictures of all runs. */
+export function compareSections(run: PageComparedRun, comparisons: readonly RunComparison[], views: SuiteViews): Markup {
+  const runs = [run, ...comparisons.map(({ other }) => other)]
+  const suites = [...new Set(comparisons.flatMap((comparison) => comparison.suites.map(({ suite }) => suite)))].sort()
+  const pictures = suites.flatMap((suite) => views(suite).comparePicture?.(runs) ?? [])
+  return html`${comparisons.map(({ other, suites: own }, place) => pageBlocks(comparisonBlocks(other, run, own, { flipped: false, all: true, place })))}
+${pictures.length > 0 && html`<section class="suite" aria-labelledby="all-runs"><h2 id="all-runs">All runs</h2><div class="pictures">${pictures}</div></section>`}`
+}
+
+/** Links to the section of each suite. */
+export function compareLinks(comparisons: readonly RunComparison[]): { readonly href: string; readonly text: string }[] {
+  return comparisons.flatMap(({ other, suites }, place) =>
+    suites.map(({ suite, shown }) => ({
+      href: `#${sectionId(suite, place)}`,
+      text: (shown?.title ?? suite) + (comparisons.length > 1 ? ` against ${other.name}` : ''),
+    })),
+  )
 }

@@ -1,16 +1,24 @@
-import { existsSync } from 'node:fs'
-import type { RunFolder } from '../../core/format/runFolder.ts'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { orUndefined, usageError } from '../../core/base/errors.ts'
+import { counted } from '../../core/base/text/counted.ts'
+import { didYouMean } from '../../core/base/text/nearest.ts'
+import { note } from '../../core/base/text/note.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { findRun, type RunFolder } from '../../core/format/runFolder.ts'
 import type { BaselineChanges } from '../../core/format/scoresDocument.ts'
+import type { ScoreWays } from '../../core/format/scoreWays.ts'
 import { baselineFiles } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline, suiteChange } from '../../deciding/baseline/compareWithBaseline.ts'
 import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { sharedSuites } from '../../deciding/compare/suiteComparison.ts'
 import { writePage } from '../../reports/page/writePage.ts'
 import { loadSuiteViews } from '../catalogue.ts'
-import { foreignLogs } from '../tool.ts'
+import { type ForeignLogs, type ForeignRun, foreignLogs } from '../tool.ts'
 import { askSuite, type SuitePlace } from '../vitest/askSuite.ts'
 import { type Answers, answer, type Questions } from '../worker/question.ts'
 import { inlineSuite } from '../worker/suite.ts'
+import { folderConfig } from './commandConfig.ts'
 
 /** What of a run tells who knows its suite. */
 export type AskedRun = Pick<ComparedRun, 'document' | 'records'>
@@ -56,4 +64,78 @@ async function changesFrom(run: ComparedRun, root: string): Promise<BaselineChan
     }),
   )
   return baselineChanges(name, base.document, Object.fromEntries(changes))
+}
+
+/** Opens runs, baselines, items.jsonl files or logs of Inspect. @throws HoldfastError where there is none to be read. */
+export async function openRuns(names: readonly string[], root: string): Promise<ComparedRun[]> {
+  const logs = await logReader(root)
+  const runs: ComparedRun[] = []
+  for (const name of names) {
+    if (!logs.isLog(name)) {
+      refuseLogs(name, logs)
+      runs.push(openComparedRun(name, root))
+      continue
+    }
+    const { document, records } = await logs.read(name)
+    runs.push({ name, document, records })
+  }
+  logs.noteWays()
+  return runs
+}
+
+/** See {@link logReader}. */
+export type LogReader = Awaited<ReturnType<typeof logReader>>
+
+/** Reads logs of other programs, each as the configuration says which way is good. @param root its folder; it is loaded with the first log. */
+export async function logReader(root: string) {
+  const logs = await foreignLogs.open()
+  const read: ForeignRun[] = []
+  let configured: ResolvedConfig['better']
+  return {
+    isLog: (path: string) => logs?.isLog(path) ?? false,
+    /** Reads a log. What is to be known of it goes to stderr. @throws HoldfastError where it cannot be read. */
+    async read(path: string): Promise<ForeignRun> {
+      if (read.length === 0) configured = (await folderConfig(root)).better
+      const run = await (logs as ForeignLogs).read(path, (task) => configured?.[task] ?? {})
+      note(...run.notes)
+      read.push(run)
+      return run
+    },
+    /** Notes scorers of the configuration that no log has. */
+    noteWays() {
+      for (const suite of new Set(read.flatMap(({ document }) => Object.keys(document.suites)))) {
+        const own = read.filter(({ document }) => document.suites[suite])
+        // Logs may be older than their scorers.
+        note(...unknownScorers(configured?.[suite] ?? {}, own).map((reason) => `better.${suite} of the configuration: ${reason}`))
+      }
+    },
+  }
+}
+
+/** What is wrong with each scorer that no log has. */
+function unknownScorers(ways: ScoreWays, logs: readonly ForeignRun[]): string[] {
+  const keys = logs.flatMap(({ scorers }) => scorers)
+  // A scorer of several values may be named as a whole.
+  const known = new Set(keys.flatMap((key) => [key, key.slice(0, Math.max(0, key.lastIndexOf('.')))]).filter((key) => key !== ''))
+  const unknown = Object.keys(ways).filter((scorer) => !known.has(scorer))
+  return unknown.map(
+    (scorer) => `no log has the scorer ${scorer}.${didYouMean(scorer, [...known])} They have ${[...known].join(', ') || 'none'}.`,
+  )
+}
+
+/** @throws HoldfastError for a folder that holds logs and no run, and for a log that is not there. */
+function refuseLogs(name: string, readers: LogReader): void {
+  const facts = statSync(name, { throwIfNoEntry: false })
+  if (!facts && name.endsWith('.eval')) throw usageError(`Failed to read ${name}: there is no such file. Name a log of Inspect.`)
+  if (!facts?.isDirectory() || existsSync(join(name, 'items.jsonl'))) return
+  const logs = readdirSync(name).filter((entry) => readers.isLog(join(name, entry)))
+  if (logs.length > 0)
+    throw usageError(
+      `Failed to read ${name}: it is a folder of ${counted(logs.length, 'Inspect log')}. Name the logs themselves, for instance ${join(name, logs[0] as string)}.`,
+    )
+}
+
+/** The folder of a run; undefined for a baseline or a file, which have no transcripts. */
+export function runFolderOf(name: string, root: string): RunFolder | undefined {
+  return orUndefined(() => findRun(name, root))
 }

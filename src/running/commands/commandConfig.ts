@@ -20,11 +20,7 @@ export function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<Res
 }
 
 /** The configuration in a folder, as its runs have it, but for the options that are left out. */
-export async function folderConfig(
-  root: string,
-  env: NodeJS.ProcessEnv = process.env,
-  without: readonly (keyof HoldfastOptions)[] = [],
-): Promise<ResolvedConfig> {
+export async function folderConfig(root: string, env: NodeJS.ProcessEnv = process.env, without: readonly (keyof HoldfastOptions)[] = []) {
   const options = await loadOptions(root)
   for (const name of without) delete options[name]
   return resolvedHere(options, env, root, await configuredSuites(options, env))

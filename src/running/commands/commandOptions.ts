@@ -71,18 +71,11 @@ export function withOptions(
   return command
 }
 
-/** Which numbers an option of the command line takes. */
-export interface NumberRange {
-  readonly whole?: boolean
-  /** Whether a share below 1 will do as well, for instance 0.2. */
-  readonly share?: boolean
-  /** The least and the most that it takes. */
-  readonly from?: number
-  readonly to?: number
-  /** Bounds that it does not take themselves. */
-  readonly above?: number
-  readonly below?: number
-}
+/**
+ * Which numbers an option of the command line takes: whole ones, a share below 1 as well (for instance 0.2), the least and the most (`from`,
+ * `to`), and bounds that it does not take themselves (`above`, `below`).
+ */
+type NumberRange = Readonly<Partial<Record<'whole' | 'share', boolean> & Record<'from' | 'to' | 'above' | 'below', number>>>
 
 /** Reads the number that an option of the command line takes; commander tells what it throws. */
 export function numberOption({ whole, share, from, to, above, below }: NumberRange): (text: string) => number {

@@ -14,9 +14,8 @@ import type { Block } from '../../reports/blocks/block.ts'
 import { csvBlocks } from '../../reports/blocks/csvBlocks.ts'
 import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
-import { FILE_WIDTH, screenWidth } from '../../reports/layout.ts'
+import { FILE_WIDTH, Screen, screenWidth } from '../../reports/layout.ts'
 import { blocksPage } from '../../reports/page/pageDocument.ts'
-import { Screen } from '../../reports/screen.ts'
 import type { CommandFlags } from './commandOptions.ts'
 
 /** Where a command's result goes: the file of `--out`, else stdout. */
@@ -150,11 +149,7 @@ const LOG_SECONDS = 10
 export type CommandProgress = ReturnType<typeof commandProgress>
 
 /** Asks about all of some things at once, so that Vitest starts once, and tells how many have answered. @returns the answers, in order. */
-export async function askEach<Thing, Answer>(
-  says: string,
-  things: readonly Thing[],
-  ask: (thing: Thing) => Promise<Answer>,
-): Promise<Answer[]> {
+export async function askEach<Thing, Answer>(says: string, things: readonly Thing[], ask: (thing: Thing) => Promise<Answer>) {
   const progress = commandProgress()
   let done = 0
   const tell = () => progress.step(`${says}, ${done} of ${things.length} done`, done, things.length)

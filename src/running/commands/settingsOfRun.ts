@@ -31,12 +31,7 @@ export interface WantedSettings {
  * The settings that make a run again. Its folder may be another's: nothing that runs, is opened or is sent to is taken from it but what
  * comes with the package. @throws HoldfastError that says what to pass where the run names what the user does not.
  */
-export async function settingsOfRun(
-  settings: RunSettings,
-  caller: CallerSettings,
-  root: string,
-  wanted: WantedSettings = {},
-): Promise<GivenSettings> {
+export async function settingsOfRun(settings: RunSettings, caller: CallerSettings, root: string, wanted: WantedSettings = {}) {
   const missing: Missing[] = []
   const taken = {
     data: ownData(settings, caller, missing),

@@ -50,26 +50,10 @@ export interface PaidQuestion extends Omit<AskOptions, 'ask'> {
 }
 
 /** What the calls of a role took, those of an earlier, interrupted command too. */
-export interface PaidRole extends CallCounts {
-  readonly role: CallRole
-  readonly model: string
-  readonly simulated: boolean
-  /** US dollars; undefined where there is no price. */
-  readonly usd: number | undefined
-}
+export type PaidRole = ReturnType<PaidCommand['paid']>[number]
 
 /** The models of a command, and what they took. */
-export interface PaidCommand {
-  /** Asks a model. The same question to the same model is paid for once, however often the command is run. */
-  ask(question: PaidQuestion): Promise<Answer>
-  /** Vectors of texts, in their order. */
-  embed(item: string, texts: readonly string[]): Promise<number[][]>
-  /** The model of a role, as reports name it; of a panel the one that a vote is asked of. */
-  modelOf(role: CallRole, vote?: number): string
-  /** Whether any answer came from a simulated model. */
-  readonly simulated: boolean
-  paid(): PaidRole[]
-}
+export type PaidCommand = Awaited<ReturnType<typeof openCommand>>
 
 /**
  * Runs a command that asks models for data. Each answer is in `calls.jsonl` of its folder before it is used, and is taken from there when
@@ -98,7 +82,7 @@ export async function runPaidCommand<T>(
   const signals = ['SIGINT', 'SIGTERM'] as const
   // A second signal ends the process as usual.
   for (const signal of signals) process.once(signal, stop)
-  const calls: CallsUnderWay = { running: new Set(), closed: false }
+  const calls: CallsUnderWay = { stopping: stopping.signal, ending: ending.signal, running: new Set(), closed: false }
   const progress = commandProgress()
   try {
     for (const path of [journal, runFolder(folder).retries, runFolder(folder).spending]) repairFile(path)
@@ -112,7 +96,7 @@ export async function runPaidCommand<T>(
       shared: undefined,
       exportsBatch: false,
     }
-    const command = await openCommand(own, options, { stopping: stopping.signal, ending: ending.signal, calls, progress })
+    const command = await openCommand(own, options, calls, progress)
     return await work(command, progress).finally(() => {
       calls.closed = true
       progress.end()
@@ -132,19 +116,15 @@ export async function runPaidCommand<T>(
   }
 }
 
-/** The calls of a command that are under way; `closed`: it has ended, so that none may begin. */
-type CallsUnderWay = { readonly running: Set<Promise<unknown>>; closed: boolean }
+/** The calls of a command that are under way, and what ends them. */
+interface CallsUnderWay extends Readonly<Record<'stopping' | 'ending', AbortSignal>> {
+  readonly running: Set<Promise<unknown>>
+  /** The command has ended, so that none may begin. */
+  closed: boolean
+}
 
-async function openCommand(
-  config: RuntimeConfig,
-  { name, folder, roles }: PaidCommandOptions,
-  {
-    stopping,
-    ending,
-    calls,
-    progress,
-  }: { readonly stopping: AbortSignal; readonly ending: AbortSignal; readonly calls: CallsUnderWay; readonly progress: CommandProgress },
-): Promise<PaidCommand> {
+async function openCommand(config: RuntimeConfig, options: PaidCommandOptions, calls: CallsUnderWay, progress: CommandProgress) {
+  const { name, folder, roles } = options
   const runtime = createRuntime(config, new Journal(runFolder(folder)))
   for (const [role, options] of Object.entries(roles)) await runtime.prepare(role as CallRole, options)
   const counts = new Map<CallRole, CallCounts>()
@@ -160,6 +140,7 @@ async function openCommand(
       throw usageError(`Failed to simulate ${item}: there is nothing to answer. Name a real model.`)
     }
     const hints = { item, seed: 0, reference }
+    const { stopping, ending } = calls
     const model = runtime.model(role, { suite: name, item, trial: 0, hints, counts: own, stopping, ending })
     const call = `${options.call ?? 'answer'}:${entry ? questionHash(entry, prompt, options) : ''}`
     const asking = model.ask(prompt, { ...options, call })
@@ -171,8 +152,10 @@ async function openCommand(
     return answer
   }
   return {
+    /** Asks a model. The same question to the same model is paid for once, however often the command is run. */
     ask,
-    async embed(item, texts) {
+    /** Vectors of texts, in their order. */
+    async embed(item: string, texts: readonly string[]): Promise<number[][]> {
       const batches = Array.from({ length: requestsFor(texts.length) }, (_, index) =>
         texts.slice(index * TEXTS_A_REQUEST, (index + 1) * TEXTS_A_REQUEST),
       )
@@ -184,13 +167,16 @@ async function openCommand(
       )
       return answers.flatMap(({ content }) => readVectors(content))
     },
-    modelOf: (role, vote) => labelOf(memberOf(config.roles[role], vote)),
+    /** The model of a role, as reports name it; of a panel the one that a vote is asked of. */
+    modelOf: (role: CallRole, vote?: number) => labelOf(memberOf(config.roles[role], vote)),
+    /** Whether any answer came from a simulated model. */
     get simulated() {
       return simulated
     },
     paid: () =>
       [...counts].map(([role, own]) => {
         const entry = config.roles[role]
+        // Undefined where there is no price.
         const usd = own.simulated || hasSimulated(entry) ? 0 : entry?.price && cost(own, entry.price)
         return { role, model: labelOf(entry), ...own, simulated: own.simulated === true || hasSimulated(entry), usd }
       }),

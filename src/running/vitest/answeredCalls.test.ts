@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { AnsweredCalls } from './answeredCalls.ts'
+import { AnsweredCalls } from '../newLines.ts'
 
 test('counts the lines of a journal that are whole, by suite, from when it was made', () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))

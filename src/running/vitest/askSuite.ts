@@ -7,7 +7,6 @@ import { note } from '../../core/base/text/note.ts'
 import { isBundledSuite, loadSuite } from '../catalogue.ts'
 import type { Answers, Questions } from '../worker/question.ts'
 import { inlineSuite, type Suite } from '../worker/suite.ts'
-import type {} from '../worker/taskMeta.ts'
 import { type ScannedFiles, usesHoldfast } from './separateFiles.ts'
 
 /** Where a suite of the user's own is looked for. */
@@ -38,12 +37,7 @@ export function askingNow(): readonly Asking[] | undefined {
  * asked at once take one start. A suite found nowhere answers by the mean total, with a note on stderr. @throws HoldfastError where its
  * file cannot be loaded, or it is found nowhere and a plan is asked.
  */
-export async function askSuite<Kind extends keyof Questions>(
-  name: string,
-  kind: Kind,
-  question: Questions[Kind],
-  place: SuitePlace,
-): Promise<Answers[Kind]> {
+export async function askSuite<Kind extends keyof Questions>(name: string, kind: Kind, question: Questions[Kind], place: SuitePlace) {
   const own = isBundledSuite(name) ? undefined : await askOwn({ suite: name, kind, question }, place)
   if (own) return own.answer as Answers[Kind]
   // What answers is loaded for those who ask: the plugin of every run comes through this file.

@@ -4,7 +4,6 @@ import type { TestModule } from 'vitest/node'
 import type { RunSettings, TestFile } from '../../core/config/runSettings.ts'
 import { type ItemRecord, trialKey } from '../../core/format/records.ts'
 import { type PlainTestKey, plainTestKeys } from '../worker/plainTestKeys.ts'
-import type {} from '../worker/taskMeta.ts'
 
 /**
  * Says which records of earlier starts of a run still count: those of tests that are still there, and that this start has not run.

@@ -12,7 +12,6 @@ import { figuresOf } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
 import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { inlineSuite } from '../worker/suite.ts'
-import type {} from '../worker/taskMeta.ts'
 
 /** An ordinary test that called models, as an item without scores; undefined for one that called none or did not run. */
 export function plainTestResult(test: TestCase): ItemResult | undefined {

@@ -1,6 +1,5 @@
 import type { UserConsoleLog } from 'vitest'
 import type { TestModule, Vitest } from 'vitest/node'
-import type {} from '../worker/taskMeta.ts'
 import { type ScannedFiles, usesHoldfast } from './separateFiles.ts'
 
 /** Which tests of a run Holdfast tells of, and which are left to Vitest's reporters: the two share one of these. */

@@ -1,9 +1,10 @@
+import { remembered } from '../../core/base/remembered.ts'
 import { type TokenizerName, tokenizer } from '../../core/base/text/tokenizer.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { type CallVolume, type PlannedUse, plusVolume } from '../../core/format/plannedUse.ts'
 import type { Role } from '../../core/format/role.ts'
-import { typicalVotes } from '../../judging/castVotes.ts'
+import { typicalVotes } from '../../judging/doubt.ts'
 import { renderCalls } from '../../judging/pairwise/judgePair.ts'
 import type { Pair } from '../../judging/pairwise/pair.ts'
 import { type Comparison, STRATEGIES, type StrategyName } from '../../judging/pairwise/strategies.ts'
@@ -50,11 +51,7 @@ interface TalliedConversation {
 }
 
 /** Adds up an item twice: with typical lengths, and with the most there can be. */
-export function plannedUses<Lengths>(
-  typical: Lengths,
-  most: Lengths,
-  tally: (counted: CallTally, lengths: Lengths) => void,
-): Partial<Record<Role, PlannedUse>> {
+export function plannedUses<Lengths>(typical: Lengths, most: Lengths, tally: (counted: CallTally, lengths: Lengths) => void) {
   const [usual, all] = [new CallTally(), new CallTally()]
   tally(usual, typical)
   tally(all, most)
@@ -72,24 +69,13 @@ export function capOf(entry: Pick<ModelEntry, 'maxTokens'> | undefined, cap: num
   return entry?.maxTokens ?? cap
 }
 
-/** Counts the tokens of texts. */
-export interface TokenCounter {
+/** Counts the tokens of texts as the model of an entry does, as far as it says. */
+export function tokenCounter(entry: Pick<ModelEntry, 'tokenizer'> | undefined, fallback: TokenizerName = 'o200k_base') {
   /** Tokens of a text. Each text is counted once: the same ones stand in the prompts of many items. */
-  of(text: string): number
+  const of = remembered(tokenizer(entry?.tokenizer ?? fallback).count)
   /** Tokens of all texts of a prompt, without what a chat template puts around them. */
-  ofMessages(messages: readonly Message[]): number
-}
-
-/** Counts as the model of an entry does, as far as it says. */
-export function tokenCounter(entry: Pick<ModelEntry, 'tokenizer'> | undefined, fallback: TokenizerName = 'o200k_base'): TokenCounter {
-  const counter = tokenizer(entry?.tokenizer ?? fallback)
-  const known = new Map<string, number>()
-  const of = (text: string) => {
-    const count = known.get(text) ?? counter.count(text)
-    known.set(text, count)
-    return count
-  }
-  return { of, ofMessages: (messages) => messages.reduce((sum, { content }) => sum + of(contentText(content)), 0) }
+  const ofMessages = (messages: readonly Message[]) => messages.reduce((sum, { content }) => sum + of(contentText(content)), 0)
+  return { of, ofMessages }
 }
 
 /**
@@ -102,10 +88,7 @@ export const TYPICAL_TOKENS = { metrics: 63, reference: 85, direct: 4, reasoned:
 type ReplyKind = keyof typeof TYPICAL_TOKENS
 
 /** Tells what a pair takes: typically verdicts that agree, at most those that contradict each other. */
-export function planPair(
-  config: Pick<ResolvedConfig, 'roles' | 'votes' | 'decide' | 'doubt'>,
-  name: StrategyName,
-): (item: Pair) => Promise<PlannedCalls> {
+export function planPair(config: Pick<ResolvedConfig, 'roles' | 'votes' | 'decide' | 'doubt'>, name: StrategyName) {
   const { roles } = config
   const usual = typicalVotes(config)
   const strategy = STRATEGIES[name]
@@ -120,7 +103,7 @@ export function planPair(
     }
     return counted.volumes
   }
-  return async (item) => {
+  return async (item: Pair): Promise<PlannedCalls> => {
     const typical = await tally(item, false, usual, (call) => TYPICAL_TOKENS[kindOf(call, strategy.comparison)])
     const most = await tally(item, true, config.votes, (_call, cap) => capOf(roles.judge, cap))
     const { promptTokens = 0, calls = 0 } = typical.judge ?? {}
@@ -145,4 +128,38 @@ export function mayDiffer(
   if (adapted.some((change) => change.startsWith('temperature '))) return true
   const entries = entry?.members ?? [entry]
   return entries.some((one) => (one?.temperature === undefined ? options.temperature : one.temperature) !== 0)
+}
+
+/** A message to the candidate, with the tokens that its answer typically has. */
+export interface PlannedMessage {
+  readonly tokens: number
+  readonly typical: number
+  /** It is asked in a branch of its own: what is said later does not hold it. */
+  readonly isAside?: boolean
+}
+
+/**
+ * Plans items that are one conversation with the candidate each.
+ * @param answerTokens cap of an answer, where the model's entry has none of its own.
+ * @param saidIn what is said in the conversation of an item, by a counter of tokens: its opening, by default nothing, then each message.
+ */
+export function planDialogue<Item>(
+  { roles }: Pick<ResolvedConfig, 'roles'>,
+  answerTokens: number,
+  saidIn: (item: Item, of: (text: string) => number) => { readonly opening?: number; readonly messages: readonly PlannedMessage[] },
+): (item: Item) => PlannedCalls {
+  const { of } = tokenCounter(roles.candidate)
+  const cap = capOf(roles.candidate, answerTokens)
+  return (item) => {
+    const { opening = 0, messages } = saidIn(item, of)
+    const roles = plannedUses<(typical: number) => number>(
+      (typical) => Math.min(typical, cap),
+      () => cap,
+      (counted, lengthOf) => {
+        const conversation = counted.conversation('candidate', opening)
+        for (const { tokens, typical, isAside } of messages) (isAside ? conversation.branch() : conversation).ask(tokens, lengthOf(typical))
+      },
+    )
+    return { waves: messages.length, roles }
+  }
 }

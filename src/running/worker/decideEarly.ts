@@ -21,56 +21,37 @@ import { alikeBy, printedVerdicts } from '../../deciding/figures.ts'
 import { type AlikeBy, runsAlike } from '../../deciding/lastRun.ts'
 import type { SuiteRules } from '../../deciding/suiteRules.ts'
 import { NewLines } from '../newLines.ts'
-import { type PlannedItem, plainTags } from './plannedItem.ts'
-import type { OpenSuite, Suite } from './suite.ts'
+import { type PlannedItem, plainTags } from './selectItems.ts'
+import type { Opened, Suite } from './suite.ts'
 import { WaveGate } from './waveGate.ts'
 
-/** Follows the gates of a suite while it runs. */
-export interface EarlyRun {
-  /** Why an item that is about to begin need not be run; undefined while any rule is open. */
-  undue(entry: Pick<PlannedItem<unknown>, 'id' | 'drawn'>, trial: number): string | undefined
-  /** Takes in an item of one trial that has ended; tells how the rules stand then. */
-  add(record: ItemRecord): EarlyProgress
-  /** Counts an item of one trial that never begins. */
-  gone(unit: number | undefined): void
-  /** Resolves when an item may begin, where they go in waves, or the run is stopped. */
-  admitted(entry: Pick<PlannedItem<unknown>, 'prefix' | 'drawn'>, stopping: Signal): Promise<void>
-  /** Whether calls of items that begin now are made directly although a model is called by batch: so few are cheaper than a wait. */
-  readonly isDirect: boolean
-}
-
-/** How a suite is run that may end early. */
-export interface EarlySetup {
-  readonly plan: EarlyPlan
-  /** All items, of all parts, in the order in which they begin; undefined where nothing ends early, and the order is as ever. */
-  readonly order?: readonly (readonly PlannedItem<unknown>[])[] | undefined
-  readonly run?: EarlyRun | undefined
-}
-
-/** Puts a suite's items (`selected`: of all parts) in the order in which its gates are decided. @throws HoldfastError for files that cannot be read. */
+/**
+ * Puts a suite's items (`selected`: of all parts) in the order in which its gates are decided. Without an order nothing ends early, and items
+ * begin as ever. @throws HoldfastError for files that cannot be read.
+ */
 export async function orderEarly(
   suite: Suite,
-  // biome-ignore lint/suspicious/noExplicitAny: see Suite
-  opened: OpenSuite<any>,
+  opened: Opened,
   selected: readonly PlannedItem<unknown>[],
   config: ResolvedConfig,
   { own, ...made }: Pick<AlikeBy, 'data' | 'options'> & { readonly own: readonly { readonly id: string }[] },
-): Promise<EarlySetup> {
+) {
   const known = await suite.rules()
   const due = dueItems(opened, selected)
   const { rules, waiting: cannot } = earlyRules(known, due, config.gates, config.root)
   const empty = rules.filter(({ mean }) => !due.some((item) => mean.cellOf(item) !== undefined))
   const waiting = [...cannot, ...empty.map(({ key, kind }) => ({ rule: `${key} ${kind}`, why: 'is over no item of this run' }))]
   const keptBy: EarlyPlan['keptBy'] = config.exportsBatch ? 'batch' : isPart(config) && config.shared === undefined ? 'parts' : undefined
-  const plan = { rules: rules.length + cannot.length, waiting, risk: EARLY_RISK, keptBy, isPart: isPart(config) || undefined }
-  if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: { ...plan, units: 0 } }
+  const planned = { rules: rules.length + cannot.length, waiting, risk: EARLY_RISK, keptBy, isPart: isPart(config) || undefined }
+  const plan = (units: number, kept: EarlyPlan['keptBy'] = keptBy): EarlyPlan => ({ ...planned, keptBy: kept, units })
+  if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: plan(0) }
   const runs = earlierRuns(known, alikeBy({ ...made, roles: suite.roles, scoring: suite.scoring, trials: config.trials }, config), config)
   const units = earlyUnits(due, { rules, seed: config.seed, earlier: runs })
   const before = config.resume ? readItemRecords(runFolder(config.out).items).filter((record) => record.suite === suite.name) : []
   const foretold = new Map(units.flat().map((item) => [item.item, item.foretold]))
   // Only what was known before the first call may be used.
   if (before.some((record) => record.unit !== undefined && !isDeepStrictEqual(record.foretold, foretold.get(record.item))))
-    return { plan: { ...plan, keptBy: 'runs', units: 0 } }
+    return { plan: plan(0, 'runs') }
   const order = units.map((own) =>
     own.map(({ entry, unit, size, foretold }) => ({ ...entry, drawn: { unit, size, ...(foretold && { foretold }) } })),
   )
@@ -84,7 +65,8 @@ export async function orderEarly(
     everyGate: config.gates?.everyGate,
   }
   return {
-    plan: { ...plan, units: order.length },
+    plan: plan(order.length),
+    /** All items, of all parts, in the order in which they begin. */
     // What is not run takes no time, wherever it stands.
     order: [...order, selected.filter(({ item }) => opened.skip?.(item) !== undefined)],
     run: followed(input, before, feedOf(suite.name, config), wavesOf(config, opened, units, own)),
@@ -97,8 +79,7 @@ interface DueEntry extends DueItem, Pick<PlannedItem<unknown>, 'prefix'> {
 }
 
 /** The items that are not known to be skipped. */
-// biome-ignore lint/suspicious/noExplicitAny: see Suite
-export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueEntry[] {
+export function dueItems(opened: Opened, selected: readonly PlannedItem<unknown>[]): DueEntry[] {
   return selected
     .filter(({ item }) => opened.skip?.(item) === undefined)
     .map((entry) => ({
@@ -158,8 +139,7 @@ interface WavesOf extends Pick<WavesBy, 'priceOf' | 'share' | 'units'> {
 /** Undefined where all calls are made directly: then items begin as soon as there is room. */
 function wavesOf(
   config: ResolvedConfig,
-  // biome-ignore lint/suspicious/noExplicitAny: see Suite
-  opened: OpenSuite<any>,
+  opened: Opened,
   units: readonly (readonly DueEntry[])[],
   own: readonly { readonly id: string }[],
 ): WavesOf | undefined {
@@ -175,10 +155,9 @@ function wavesOf(
 /** What units of items cost in one wave, and what of that is paid by batch: of models that are not called so, what it would be. */
 export function unitPrices(
   { roles }: ResolvedConfig,
-  // biome-ignore lint/suspicious/noExplicitAny: see Suite
-  opened: OpenSuite<any>,
+  opened: Opened,
   units: readonly (readonly DueEntry[])[],
-): Pick<WavesOf, 'priceOf' | 'share'> {
+): Pick<WavesBy, 'priceOf' | 'share'> {
   const shares = Object.values(roles).flatMap((entry) => (usesBatch(entry) ? [entry.batch?.share ?? BATCH_DEFAULTS.share] : []))
   const uses = units.map((unit) =>
     unit.map(({ prefix, entry }) => {
@@ -197,11 +176,7 @@ export function unitPrices(
 const NEEDED = { chance: 0.5, least: 4 }
 
 /** Lets a direct call's item begin once the decision will rather need it than not: what is under way when it falls is paid for. */
-function neededGate(
-  decision: EarlyDecision,
-  { items, trials }: Pick<EarlyDecisionInput, 'items' | 'trials'>,
-  canEnd: () => boolean,
-): WaveGate {
+function neededGate(decision: EarlyDecision, { items, trials }: Pick<EarlyDecisionInput, 'items' | 'trials'>, canEnd: () => boolean) {
   const counts = [...groupBy(items, ({ unit }) => unit).values()].map((own) => trials * own.length)
   const isNeeded = (unit: number) => unit - decision.units < NEEDED.least || decision.openAfter(unit) >= NEEDED.chance
   const next = (from: number) => {
@@ -213,13 +188,8 @@ function neededGate(
   return new WaveGate(counts, next, true)
 }
 
-/** @param earlier records of the run that is being finished. @param feed what other parts of the job tell. @param waves none for direct calls. */
-function followed(
-  input: EarlyDecisionInput,
-  earlier: readonly ItemRecord[],
-  feed: PartsFeed | undefined,
-  waves: WavesOf | undefined,
-): EarlyRun {
+/** Follows the gates of a suite while it runs. @param earlier records of the run that is being finished. @param feed what other parts of the job tell. @param waves none for direct calls. */
+function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], feed: PartsFeed | undefined, waves: WavesOf | undefined) {
   const decision = new EarlyDecision(input)
   const openAfter = (units: number) => decision.openAfter(units)
   // Without an item that never begins nothing is decided.
@@ -232,13 +202,15 @@ function followed(
       : neededGate(decision, input, () => !isFiltered)
   const ran = feed && earlier.some(wasNotNeeded) ? ranBefore(earlier) : decidedBefore(input, earlier)
   return {
-    undue: ({ id, drawn }, trial) => {
+    /** Why an item that is about to begin need not be run; undefined while any rule is open. */
+    undue: ({ id, drawn }: Pick<PlannedItem<unknown>, 'id' | 'drawn'>, trial: number): string | undefined => {
       if (!drawn) return undefined
       if (ran) return ran.has(placeOf(id, trial)) ? undefined : DECIDED
       for (const record of feed?.news() ?? []) if (!wasNotNeeded(record)) decision.add(record)
       return decision.isDecided ? DECIDED : undefined
     },
-    add: (record) => {
+    /** Takes in an item of one trial that has ended; tells how the rules stand then. */
+    add: (record: ItemRecord): EarlyProgress => {
       if (!wasNotNeeded(record)) {
         decision.add(record)
         if (record.unit !== undefined && !stoppedWithRun(record) && !stoppedByBudget(record)) feed?.add(record)
@@ -248,13 +220,16 @@ function followed(
       const decided = standings.filter(({ verdict }) => verdict !== undefined).length
       return { decided, rules: standings.length, risk: Math.max(...standings.map(({ risk }) => risk)) }
     },
-    gone: (unit) => {
+    /** Counts an item of one trial that never begins. */
+    gone: (unit: number | undefined) => {
       isFiltered ||= unit !== undefined
       if (unit !== undefined) gate?.ended(unit)
     },
-    admitted: async ({ prefix, drawn }, stopping) => {
+    /** Resolves when an item may begin, where they go in waves, or the run is stopped. */
+    admitted: async ({ prefix, drawn }: Pick<PlannedItem<unknown>, 'prefix' | 'drawn'>, stopping: Signal) => {
       if (drawn?.unit !== undefined) await gate?.admitted(drawn.unit, prefix, stopping)
     },
+    /** Whether calls of items that begin now are made directly although a model is called by batch: so few are cheaper than a wait. */
     get isDirect() {
       return gate?.wave.isDirect ?? false
     },

@@ -12,12 +12,11 @@ import { mockedFile } from '../../models/mocks.ts'
 import { jobs, type ToolJob } from '../toolJob.ts'
 import { endingAfter, outliveTermination, stoppingOf } from './cancelled.ts'
 import { itemExpect } from './itemScope.ts'
-import type { PlannedItem } from './plannedItem.ts'
-import { inTrials, prefixWarmUp } from './prefixGroups.ts'
 import type { PreparedSuite } from './prepareSuite.ts'
 import type { Questions } from './question.ts'
 import { currentRuntime } from './runtime.ts'
 import { scoreItem } from './scoreItem.ts'
+import { inTrials, type PlannedItem, prefixWarmUp } from './selectItems.ts'
 import { type BenchmarkContext, type BenchmarkOptions, inlineSuite, type OwnTest, type Suite } from './suite.ts'
 import type {} from './taskMeta.ts'
 
@@ -106,12 +105,7 @@ function declareSuite(suite: Suite): void {
   })
 }
 
-function declareItems(
-  suite: string,
-  { opened, groups, plan, controlled, early }: PreparedSuite,
-  runtime: Runtime,
-  records: ItemRecord[],
-): void {
+function declareItems(suite: string, { opened, groups, plan, controlled, early }: PreparedSuite, runtime: Runtime, records: ItemRecord[]) {
   const ending = endingAfter(runtime.config.graceSeconds)
   const warmUp = prefixWarmUp(runtime.config, groups)
   const declare = itemTest(opened.test, opened.body)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { chai, type ExpectStatic, type TestContext } from 'vitest'
 import { configError, type HoldfastError } from '../../core/base/errors.ts'
-import type { Verdict } from '../../judging/rubric/verdict.ts'
+import type { Verdict } from '../../judging/rubric/rubric.ts'
 import type { Model } from '../../models/model.ts'
 import { vitestWorker } from './cancelled.ts'
 import type { Controlled } from './controlled.ts'

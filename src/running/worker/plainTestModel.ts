@@ -1,5 +1,6 @@
 import type { TestContext } from 'vitest'
 import { usageError } from '../../core/base/errors.ts'
+import { remembered } from '../../core/base/remembered.ts'
 import type { CallCounts } from '../../core/format/itemResult.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { Model } from '../../models/model.ts'
@@ -7,20 +8,12 @@ import { type PlainTestKey, plainTestKeys } from './plainTestKeys.ts'
 import { currentRuntime } from './runtime.ts'
 
 /** The keys of a file's tests, by id. */
-const keysOf = new WeakMap<object, ReadonlyMap<string, PlainTestKey>>()
-
-function plainTestKey({ file, id }: TestContext['task']): PlainTestKey {
-  const keys = keysOf.get(file) ?? keysIn(file)
-  keysOf.set(file, keys)
-  return keys.get(id) as PlainTestKey
-}
-
-function keysIn(file: TestContext['task']['file']): ReadonlyMap<string, PlainTestKey> {
+const keysOf = remembered((file: TestContext['task']['file']) => {
   const testsIn = (all: typeof file.tasks): TestContext['task'][] =>
     all.flatMap((task) => (task.type === 'suite' ? testsIn(task.tasks) : task))
   const tests = testsIn(file.tasks).map(({ id, fullTestName }) => [id, fullTestName] as const)
   return plainTestKeys(file, tests)
-}
+}, new WeakMap())
 
 /** The model of a role for an ordinary test, its calls under the test's file and name. @param trial which time the same is asked, from 0. */
 export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>, trial = 0): Model {
@@ -37,7 +30,7 @@ export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, '
     throw lacks(': the call has no wrong answer.', "one, as { simulation: { wrong: '…' } }")
   }
   // The reporter reads it when the test has ended; a fixture and a matcher may each bind the same role.
-  const key = plainTestKey(task)
+  const key = keysOf(task.file).get(task.id) as PlainTestKey
   task.meta.holdfastTest = key
   const usage = task.meta.holdfastUsage ?? {}
   task.meta.holdfastUsage = usage

@@ -9,8 +9,11 @@ import type { PlanSummary } from '../../core/format/planSummary.ts'
 import type { Role } from '../../core/format/role.ts'
 import { metricScale } from '../../core/format/scoresDocument.ts'
 import type { PlacedItem } from '../../core/stats/summary/metric.ts'
-import { earlyRules } from '../../deciding/early/earlyRules.ts'
-import { dueItems } from './decideEarly.ts'
+import { type DecisionForecast, forecastDirect, forecastWaves } from '../../deciding/early/decisionForecast.ts'
+import { alphaOf, earlyRules } from '../../deciding/early/earlyRules.ts'
+import { earlyUnits } from '../../deciding/early/earlyUnits.ts'
+import type { RuleOutlook } from '../../deciding/early/waves.ts'
+import { dueItems, unitPrices } from './decideEarly.ts'
 import { prepareSuite } from './prepareSuite.ts'
 import type { PlannedCalls, Suite } from './suite.ts'
 
@@ -86,11 +89,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
 }
 
 /** The scales of the metrics that gates of the suite name, and whether an early decision is open to all of these gates. */
-async function gatedFigures(
-  suite: Suite,
-  { gates, root }: ResolvedConfig,
-  items: readonly PlacedItem[],
-): Promise<Pick<PlanSummary, 'scales' | 'decidesEarly'> & { readonly unknown: readonly string[] }> {
+async function gatedFigures(suite: Suite, { gates, root }: ResolvedConfig, items: readonly PlacedItem[]) {
   const rules = gates?.[suite.name]
   if (typeof rules !== 'object') return { unknown: [] }
   const suiteRules = await suite.rules()
@@ -109,4 +108,30 @@ async function gatedFigures(
 /** Tasks in the order of their titles; those without one last, as they come. */
 function place(order: readonly string[], task: string): number {
   return order.includes(task) ? order.indexOf(task) : order.length
+}
+
+/** What an early decision of a suite would cost. */
+export interface PlannedDecision {
+  readonly direct: DecisionForecast
+  readonly batch: DecisionForecast
+}
+
+/**
+ * Forecasts the price of an early decision, without a call. @param rules where each rule stands before the run.
+ * @returns why there is none, where a rule waits for the last item.
+ */
+export async function planDecision(
+  suite: Suite,
+  config: ResolvedConfig,
+  rules: readonly RuleOutlook['before'][],
+): Promise<PlannedDecision | { readonly why: string }> {
+  const whole = { ...config, shard: undefined, resume: false }
+  const { opened, groups } = await prepareSuite(suite, { config: whole, prepare: async () => whole })
+  const due = dueItems(opened, groups.flat())
+  const early = earlyRules(await suite.rules(), due, config.gates, config.root)
+  const [waiting] = early.waiting
+  if (waiting) return { why: `${waiting.rule} ${waiting.why}, so the run goes to its last item` }
+  const units = earlyUnits(due, { rules: early.rules, seed: config.seed })
+  const by = { rules, alpha: alphaOf(config.gates), units: units.length, ...unitPrices(config, opened, units) }
+  return { direct: forecastDirect(by), batch: forecastWaves(by) }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resolveConfig } from '../../core/config/resolve.ts'
 import { Limiter } from '../../models/limiter.ts'
-import { groupByPrefix, inTrials, prefixWarmUp } from './prefixGroups.ts'
+import { groupByPrefix, inTrials, prefixWarmUp } from './selectItems.ts'
 
 /** Items of so many prefixes, as many of each, neighbours of different ones. */
 const itemsOf = (prefixes: number, each: number) =>

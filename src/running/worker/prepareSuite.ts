@@ -13,10 +13,8 @@ import { partRefusal, unmeantGate } from '../../deciding/gates/reasons.ts'
 import { plannedHeadline } from '../../deciding/headline.ts'
 import { controlledItems } from './controlled.ts'
 import { dueItems, groupsOf, orderEarly } from './decideEarly.ts'
-import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
-import { groupByPrefix } from './prefixGroups.ts'
-import { ofShard, selectItems, takeChosen, takeRecorded } from './selectItems.ts'
-import type { OpenSuite, Suite, SuiteItems, SuiteRun } from './suite.ts'
+import { groupByPrefix, ofShard, type PlannedItem, planItems, readItems, selectItems, takeChosen, takeRecorded } from './selectItems.ts'
+import type { Opened, OpenSuite, Suite, SuiteItems, SuiteRun } from './suite.ts'
 
 /** A suite opened for a run, with the items that the run takes of it. */
 export type PreparedSuite = Awaited<ReturnType<typeof prepareSuite>>
@@ -28,8 +26,7 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const options = suites[suite.name] ?? readSuiteOptions(suite, ownSuites[suite.name] ?? { configured: {}, variables: {} })
   // Asking an endpoint may change the configuration that the caller holds.
   const context: SuiteRun = Object.create(run, { options: { value: options } })
-  // biome-ignore lint/suspicious/noExplicitAny: see Suite
-  const opened: OpenSuite<any> = await suite.open(context)
+  const opened: Opened = await suite.open(context)
   if (opened.threshold !== undefined) assertThreshold(`run ${suite.name}`, opened.threshold, TOTALS)
   const { config } = run
   await refuseSession(suite, opened, run)
@@ -154,11 +151,7 @@ function hashOf(items: readonly PlannedItem<unknown>[]): string {
   return hash('sha256', JSON.stringify(items.map(({ item }) => item)))
 }
 
-function countTokens<Item>(
-  planned: readonly PlannedItem<Item>[],
-  tokens: NonNullable<SuiteItems<Item>['tokens']>,
-  trials: number,
-): { total: number; distinct: number } {
+function countTokens<Item>(planned: readonly PlannedItem<Item>[], tokens: NonNullable<SuiteItems<Item>['tokens']>, trials: number) {
   const prefixes = new Map<string, number>()
   let total = 0
   let own = 0

@@ -6,17 +6,11 @@ import { type ComparedMetrics, compareSuite, metricKeys, type RunRecords } from 
 import type { RuleOutlook } from '../../deciding/early/waves.ts'
 import { type RunFiguresBy, runFigures } from '../../deciding/figures.ts'
 import { answerFor } from '../tool.ts'
-import { planDecision } from './planDecision.ts'
-import { planSuite } from './planSuite.ts'
+import { planDecision, planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
 
 /** A question about two runs. */
-interface Pair {
-  readonly a: RunRecords
-  readonly b: RunRecords
-  readonly tested: ComparedMetrics
-  readonly change?: number | undefined
-}
+type Pair = Readonly<Record<'a' | 'b', RunRecords>> & { readonly tested: ComparedMetrics; readonly change?: number | undefined }
 
 /** What can be asked of a suite, wherever it is defined. Questions and answers are plain data: they cross processes. */
 const ANSWERS = {

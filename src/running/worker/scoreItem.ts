@@ -9,20 +9,19 @@ import { type ItemRecord, type ItemState, RUN_STOPPED } from '../../core/format/
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { Role } from '../../core/format/role.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
-import { votesStop } from '../../judging/castVotes.ts'
 import { Dialogue, type TurnChoice } from '../../judging/dialogue/dialogue.ts'
 import { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
 import { userScores } from '../../judging/dialogue/user/userScores.ts'
-import { doubtOfControls, greatestDoubt } from '../../judging/doubt.ts'
-import type { Verdict } from '../../judging/rubric/verdict.ts'
+import { doubtOfControls, greatestDoubt, votesStop } from '../../judging/doubt.ts'
+import type { Verdict } from '../../judging/rubric/rubric.ts'
 import type { Runtime } from '../../models/createRuntime.ts'
 import type { Model } from '../../models/model.ts'
 import { SessionLostError } from '../../models/session/conversations.ts'
 import { endingOf } from './cancelled.ts'
 import type { Controlled } from './controlled.ts'
 import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
-import { type PlannedItem, plainTags } from './plannedItem.ts'
-import type { BenchmarkContext, OpenSuite } from './suite.ts'
+import { type PlannedItem, plainTags } from './selectItems.ts'
+import type { BenchmarkContext, Opened } from './suite.ts'
 
 /** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
 class ScoreFailure extends Error {
@@ -38,8 +37,7 @@ export interface ItemRun {
   readonly suite: string
   readonly entry: PlannedItem<unknown>
   readonly trial: number
-  // biome-ignore lint/suspicious/noExplicitAny: see Suite
-  readonly opened: OpenSuite<any>
+  readonly opened: Opened
   readonly runtime: Runtime
   /** The role that its suite measures. */
   readonly measured?: Role | undefined
@@ -63,15 +61,11 @@ export interface ItemRun {
   readonly choice?: TurnChoice | undefined
 }
 
-/** An item that has ended. */
-export interface EndedItem {
-  readonly result: ItemResult
-  /** What its test throws, secrets taken out: a ScoreFailure below the threshold, the original error where there is no score. */
-  readonly thrown: unknown
-}
-
-/** Runs an item and records how it ended. Never throws: what the item's test is to throw comes back. */
-export async function scoreItem(run: ItemRun): Promise<EndedItem> {
+/**
+ * Runs an item and records how it ended. Never throws: what the item's test is to throw comes back, secrets taken out. It is a ScoreFailure
+ * below the threshold, the original error where there is no score.
+ */
+export async function scoreItem(run: ItemRun): Promise<{ readonly result: ItemResult; readonly thrown: unknown }> {
   const { entry, opened, controlled } = run
   const usage: Partial<Record<Role, RoleUsage>> = {}
   const traces: Record<string, number> = {}

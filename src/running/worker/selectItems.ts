@@ -1,10 +1,54 @@
 import { groupBy } from '../../core/base/collections.ts'
-import { configError } from '../../core/base/errors.ts'
+import { configError, dataError } from '../../core/base/errors.ts'
 import { hashFraction } from '../../core/base/random.ts'
 import { counted } from '../../core/base/text/counted.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { ConfiguredItems } from '../../core/config/configuredItems.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
-import type { PlannedItem } from './plannedItem.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import { Limiter } from '../../models/limiter.ts'
+import type { SuiteItems, Tags } from './suite.ts'
+
+/** An item with everything that is known of it before it runs. */
+export interface PlannedItem<Item> {
+  readonly item: Item
+  readonly id: string
+  readonly task: string
+  readonly stratum: string
+  readonly prefix: string
+  /** Place in the order in which gates that are decided early look at items, and by what it was drawn. */
+  readonly drawn?: Pick<ItemRecord, 'unit' | 'size' | 'foretold'> | undefined
+}
+
+/** Reads the items of a suite, whatever they come as. */
+export async function readItems<Item>(items: SuiteItems<Item>['items']): Promise<Item[]> {
+  const source = typeof items === 'function' ? await items() : items
+  const read: Item[] = []
+  for await (const item of source) read.push(item)
+  return read
+}
+
+/** Gives each item its id, task, stratum and prefix. @throws HoldfastError for an item without an id and for two items of one id. */
+export function planItems<Item>(suite: string, items: readonly Item[], of: SuiteItems<Item>): PlannedItem<Item>[] {
+  const seen = new Set<string>()
+  return items.map((item, index) => {
+    const id = of.id ? of.id(item, index) : (item as { id?: unknown } | null | undefined)?.id
+    if (typeof id !== 'string' || id === '') {
+      const why = id === undefined || id === null || id === '' ? 'has no id' : `has an id that is no text, ${singleLine(String(id))}`
+      throw dataError(
+        `Failed to plan ${suite}: item ${index + 1} ${why}. Give items an id that is a text, or the benchmark an id function.`,
+      )
+    }
+    if (seen.has(id)) throw dataError(`Failed to plan ${suite}: two items have the id ${JSON.stringify(id)}. Rename one.`)
+    seen.add(id)
+    return { item, id, task: of.task?.(item) ?? suite, stratum: of.stratum?.(item) ?? '', prefix: of.prefix?.(item) ?? '' }
+  })
+}
+
+/** Tags of an item as its record has them. */
+export function plainTags(tags: Tags): ItemRecord['tags'] {
+  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, typeof value === 'object' ? [...value] : String(value)]))
+}
 
 /** What selection needs to know of an item. Items of one stratum are alike; a sample takes from all strata in turn. */
 export type Selectable = Pick<PlannedItem<unknown>, 'id' | 'task' | 'stratum'>
@@ -152,4 +196,37 @@ class Parts {
     this.#loads[part] = this.loadOf(part) + weight
     this.parts.set(id, part)
   }
+}
+
+/** Items of one prefix together, in the order prefixes first come. */
+export function groupByPrefix<Entry extends { readonly prefix: string }>(items: readonly Entry[]): Entry[][] {
+  return [...groupBy(items, ({ prefix }) => prefix).values()]
+}
+
+/**
+ * Runs the first item of each prefix alone, so that the server has read what the others share, and as few of them at once as keep the run's
+ * places filled, so that prefixes do not drive each other out of its cache.
+ */
+export function prefixWarmUp({ roles, concurrency }: ResolvedConfig, groups: readonly (readonly unknown[])[]): WarmUp {
+  const items = groups.reduce((sum, group) => sum + group.length, 0)
+  const leaders = new Limiter(Math.max(1, Math.floor((concurrency * groups.length) / Math.max(1, items))))
+  const first = new Map<string, Promise<void>>()
+  // A batch is read by many machines, and a wave is sent when every item waits.
+  const worthIt = (roles.candidate?.uri.startsWith('openai:') ?? false) && !roles.candidate?.batch
+  return async (prefix, run) => {
+    if (!worthIt || prefix === '') return run()
+    const leader = first.get(prefix)
+    // Whether the first one fails is its own affair.
+    if (leader) return leader.catch(() => undefined).then(run)
+    const running = leaders.run(run)
+    first.set(prefix, running)
+    return running
+  }
+}
+
+type WarmUp = (prefix: string, run: () => Promise<void>) => Promise<void>
+
+/** All trials of a group before the next one. */
+export function* inTrials<Entry>(groups: readonly (readonly Entry[])[], trials: number): Iterable<{ entry: Entry; trial: number }> {
+  for (const group of groups) for (let trial = 0; trial < trials; trial += 1) for (const entry of group) yield { entry, trial }
 }

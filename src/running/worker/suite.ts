@@ -157,6 +157,9 @@ export interface OpenSuite<Item, Fixtures extends object = object> extends Suite
   readonly body: (item: Item, context: BenchmarkContext & Omit<Fixtures, keyof BenchmarkContext>) => Promise<void>
 }
 
+/** A suite as it is opened, whatever its items are. */
+export type Opened = Awaited<ReturnType<Suite['open']>>
+
 /** Scores saved outputs: a parsed line of a file to what is known of it. Throws HoldfastError for a line that does not fit. */
 export type FileScorer = (value: unknown, where: string) => object
 

@@ -19,14 +19,8 @@ export interface ConverseOptions extends Omit<TurnOptions, 'call' | 'reference' 
 
 const OPTIONS: OptionNames<ConverseOptions> = { turns: true, reference: true, maxTokens: true, temperature: true, seed: true, check: true }
 
-/** A fact that the user has told. */
-export interface ToldFact {
-  readonly fact: string
-  /** Turn in whose message it was told, from 1. */
-  readonly turn: number
-  /** Whether an answer had asked for it; undefined where the profile does not say how that reads. */
-  readonly asked: boolean | undefined
-}
+/** A fact that the user has told, and the turn in whose message it was told, from 1. Whether it was asked for is undefined where the profile does not say how that reads. */
+export type ToldFact = Readonly<ReturnType<typeof toldIn>[number]>
 
 /** A conversation that has ended. */
 export interface Conversation {
@@ -109,7 +103,7 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
 }
 
 /** When a fact was told, if it was. */
-function toldIn(turns: readonly Turn[], fact: NamedFact): ToldFact[] {
+function toldIn(turns: readonly Turn[], fact: NamedFact) {
   const at = turns.findIndex(({ user }) => says(user, fact.value))
   if (at === -1) return []
   const asked = fact.asked && turns.slice(0, at).some(({ assistant }) => asksFor(fact, assistant))

@@ -4,32 +4,10 @@ import { matches } from '../../rubric/rubric.ts'
 import type { Dialogue } from '../dialogue.ts'
 
 /** Something that a user knows, and says when asked for it. */
-export interface UserFact {
-  /** What the user says of it, for instance `The order number is 4711.` */
-  readonly text: string
-  /** What of the text, word for word, tells that it was said. Default: the whole text. */
-  readonly value?: string | undefined
-  /** How a question for it reads. Without one nobody can tell whether it was said unasked. */
-  readonly asked?: RegExp | undefined
-}
+export type UserFact = Readonly<z.input<typeof fact>>
 
 /** Who a simulated user is, what they want and what they know. */
-export interface UserProfile {
-  /** What the user wants, told to the user: `You want your money back for a lamp that came broken.` */
-  readonly goal: string
-  /** First message. Default: the model that plays the user writes it. */
-  readonly opening?: string | undefined
-  /** Who the user is and how they write. */
-  readonly persona?: string | undefined
-  /** What the user knows, by name: `order number`. Said when asked for, and not before. */
-  readonly facts?: Readonly<Record<string, string | UserFact>> | undefined
-  /** Whether the user has got what they want. Default: the model that plays the user says so. */
-  readonly done?: ((dialogue: Dialogue) => boolean) | undefined
-  /** An answer that gives the user what they want, for the known-answer controls of the user. */
-  readonly solved?: string | undefined
-  /** Answers in a row that bring the user no further, after which they give up. Default 3. */
-  readonly patience?: number | undefined
-}
+export type UserProfile = Readonly<z.input<typeof profile>>
 
 /** A profile as it was checked. */
 export type ReadProfile = ReturnType<typeof readProfile>
@@ -40,23 +18,37 @@ export type NamedFact = ReadProfile['facts'][number]
 const words = z.string().trim().min(1, 'is empty')
 
 const fact = z
-  .strictObject({ text: words, value: words.optional(), asked: z.instanceof(RegExp).optional() })
+  .strictObject({
+    /** What the user says of it, for instance `The order number is 4711.` */
+    text: words,
+    /** What of the text, word for word, tells that it was said. Default: the whole text. */
+    value: words.optional(),
+    /** How a question for it reads. Without one nobody can tell whether it was said unasked. */
+    asked: z.instanceof(RegExp).optional(),
+  })
   // Nobody who says the text would be found to have said it.
   .refine(({ text, value = text }) => says(text, value), {
     path: ['value'],
     error: ({ input }) => {
-      const { text, value } = input as UserFact
+      const { text, value } = input as Readonly<Record<'text' | 'value', string>>
       return `${JSON.stringify(value)} does not stand in the text ${JSON.stringify(text)}`
     },
   })
 
 const profile = z.strictObject({
+  /** What the user wants, told to the user: `You want your money back for a lamp that came broken.` */
   goal: words,
+  /** First message. Default: the model that plays the user writes it. */
   opening: words.optional(),
+  /** Who the user is and how they write. */
   persona: words.optional(),
+  /** What the user knows, by name: `order number`. Said when asked for, and not before. */
   facts: z.record(words, z.union([words, fact])).optional(),
-  done: z.custom<UserProfile['done']>((value) => typeof value === 'function', 'expected a function of the dialogue').optional(),
+  /** Whether the user has got what they want. Default: the model that plays the user says so. */
+  done: z.custom<(dialogue: Dialogue) => boolean>((value) => typeof value === 'function', 'expected a function of the dialogue').optional(),
+  /** An answer that gives the user what they want, for the known-answer controls of the user. */
   solved: words.optional(),
+  /** Answers in a row that bring the user no further, after which they give up. Default 3. */
   patience: z.number().int().min(1).optional(),
 })
 

@@ -7,11 +7,7 @@ export type Child = Node | string | number | null | undefined | false
 export type Properties = Readonly<Record<string, string | number | boolean | ((event: Event) => void) | undefined>>
 
 /** An element with attributes and children; the only way the page is built. */
-export function el<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Properties = {},
-  ...children: readonly Child[]
-): HTMLElementTagNameMap[Name] {
+export function el<Name extends keyof HTMLElementTagNameMap>(name: Name, properties: Properties = {}, ...children: readonly Child[]) {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(properties)) {
     if (value === undefined || value === false) continue
@@ -31,12 +27,7 @@ export function button(text: string, onclick: () => void, properties: Properties
 }
 
 /** A table whose first column names the rows; it scrolls by itself where it is wider than its place. */
-export function table(
-  label: string,
-  head: readonly string[],
-  rows: readonly (readonly (Child | HTMLTableCellElement)[])[],
-  name = '',
-): HTMLElement {
+export function table(label: string, head: readonly string[], rows: readonly (readonly (Child | HTMLTableCellElement)[])[], name = '') {
   const cell = (content: Child, at: number) =>
     content instanceof HTMLTableCellElement ? content : at === 0 ? el('th', { scope: 'row' }, content) : el('td', {}, content)
   return el(

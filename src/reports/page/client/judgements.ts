@@ -1,6 +1,5 @@
-import type { Explained } from '../shared/explain.ts'
 import { quotesIn } from '../shared/quotes.ts'
-import { type ReasonPart, type ReasonRow, readLost } from '../shared/reasonParts.ts'
+import { type Explained, type ReasonPart, type ReasonRow, readLost } from '../shared/reasonParts.ts'
 import type { PageJudgement } from '../shared/transcript.ts'
 import { answerText, markAnswer, type ShownRun, stepLink, stepName, TONE_SIGNS } from './conversation.ts'
 import { type Child, el, folded, table } from './dom.ts'
@@ -64,11 +63,7 @@ export function judgementBlock(run: ShownRun, { byJudgement }: Explained): HTMLE
 const FEW = 4
 const SIGNS = { failed: '✗', passed: '✓', noted: '' } as const
 
-function card(
-  { title, outcome, state, about, words, table: rows }: PageJudgement,
-  run: ShownRun,
-  parts: readonly ReasonPart[],
-): HTMLElement {
+function card({ title, outcome, state, about, words, table: rows }: PageJudgement, run: ShownRun, parts: readonly ReasonPart[]) {
   return el(
     'div',
     { class: `judgement ${state}`, role: 'group', 'aria-label': title },
@@ -91,11 +86,7 @@ function card(
   )
 }
 
-function judgementTable(
-  { columns, words, rows }: NonNullable<PageJudgement['table']>,
-  about: number | undefined,
-  run: ShownRun,
-): HTMLElement {
+function judgementTable({ columns, words, rows }: NonNullable<PageJudgement['table']>, about: number | undefined, run: ShownRun) {
   return table(
     'Table of the judgement',
     columns,

@@ -1,15 +1,14 @@
 import { scaleLinear } from 'd3-scale'
 import { symbolCircle } from 'd3-shape'
+import type { MetricComparison } from '../../../core/stats/compareRecords.ts'
 import { type ShownVerdict, VERDICT_TEXTS } from '../../../deciding/compare/suiteVerdict.ts'
-import { changeText } from '../../decision/figureText.ts'
+import { changeText } from '../../decision/suiteRow.ts'
 import { html, type Markup } from '../markup.ts'
-import { ciText, figure, type Interval, LINE_HEIGHT, label, line, lines, mark, PICTURE_WIDTH, textWidth, wrapped } from './figure.ts'
+import { ciText, figure, LINE_HEIGHT, label, line, lines, mark, PICTURE_WIDTH, textWidth, wrapped } from './figure.ts'
 
 /** A change with its interval and what can be said of it. */
-interface Change {
+interface Change extends Pick<MetricComparison, 'change' | 'ci95'> {
   readonly name: string
-  readonly change: number
-  readonly ci95: Interval
   readonly verdict: ShownVerdict
   /** Whether the verdict has no colour: the runs are not alike. */
   readonly isPlain?: boolean

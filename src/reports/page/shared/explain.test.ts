@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { explain } from './explain.ts'
-import { reasonParts } from './reasonParts.ts'
+import { explain, reasonParts } from './reasonParts.ts'
 import type { PageJudgement } from './transcript.ts'
 
 const judgement = (state: PageJudgement['state'], ...lost: string[]): PageJudgement => ({

@@ -1,3 +1,5 @@
+import type { PageJudgement } from './transcript.ts'
+
 /** A labelled row of a message: `expected`, `received`, `lost`. */
 export interface ReasonRow {
   /** Empty for a line without one. */
@@ -47,4 +49,22 @@ export function readLost(text: string) {
 export function lostNames(reason: string | undefined): string[] {
   const rows = reasonParts(reason ?? '').flatMap((part) => part.rows)
   return rows.flatMap(({ label, lines }) => (label === 'lost' ? [readLost(lines[0] ?? '').name] : []))
+}
+
+/** Parts of a message by the judgement that explains them, and those that none does. */
+export type Explained = ReturnType<typeof explain>
+
+/** Which failed judgement says all that a part of the message says of lost points. */
+export function explain(parts: readonly ReasonPart[], judgements: readonly PageJudgement[]) {
+  const byJudgement = new Map<PageJudgement, ReasonPart[]>()
+  const left: ReasonPart[] = []
+  const failed = judgements.filter(({ state }) => state === 'failed')
+  for (const part of parts) {
+    const names = part.rows.flatMap(({ label, lines }) => (label === 'lost' ? [readLost(lines[0] ?? '').name] : []))
+    const first = failed.find(({ lost }) => lost.includes(names[0] ?? ''))
+    const isWhole = first !== undefined && names.every((name) => failed.some(({ lost }) => lost.includes(name)))
+    if (isWhole) byJudgement.set(first, [...(byJudgement.get(first) ?? []), part])
+    else left.push(part)
+  }
+  return { byJudgement, left }
 }

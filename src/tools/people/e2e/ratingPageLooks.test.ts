@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations } from '../../../../test/e2e/axe.ts'
 import { findBrowser, launch } from '../../../../test/e2e/pageRun.ts'
-import { fivePoints } from '../../../judging/questions/scales.ts'
+import { fivePoints } from '../../../judging/questions/labelQuestion.ts'
 import { madeQuestion } from '../test/madeRatingSheet.ts'
 import { exportLabels, newProfile, openRatingPage, writtenPage } from '../test/ratingPageRun.ts'
 

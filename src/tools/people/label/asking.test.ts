@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LabelQuestion } from '../../../judging/questions/labelQuestion.ts'
-import { YES_NO } from '../../../judging/questions/scales.ts'
+import { type LabelQuestion, YES_NO } from '../../../judging/questions/labelQuestion.ts'
 import { type AskedRecord, askingOrder, deal, overlapOf } from './asking.ts'
 
 const question = (name: string, texts: readonly string[]): LabelQuestion => ({

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LabelQuestion } from '../../../judging/questions/labelQuestion.ts'
-import { fivePoints, YES_NO } from '../../../judging/questions/scales.ts'
+import { fivePoints, type LabelQuestion, YES_NO } from '../../../judging/questions/labelQuestion.ts'
 import { doubtSize } from './population.ts'
 
 const SURE = Math.sqrt(0.1)

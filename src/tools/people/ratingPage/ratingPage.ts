@@ -48,7 +48,7 @@ export function writeRatingPage(path: string, sheet: RatingSheet): void {
   const heading = `Rating · ${sheet.rater}`
   const page = html`<!doctype html>
 <html lang="en">
-${pageHead({ title: heading, style, script })}
+${pageHead(heading, style, script)}
 <body>
 <a class="skip" href="#main">Skip to the question</a>
 <header class="top"><h1>${heading}</h1><div id="files"></div></header>

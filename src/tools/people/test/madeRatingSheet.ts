@@ -1,5 +1,4 @@
-import { questionHash } from '../../../judging/questions/labelQuestion.ts'
-import { YES_NO } from '../../../judging/questions/scales.ts'
+import { questionHash, YES_NO } from '../../../judging/questions/labelQuestion.ts'
 import type { RatingSheet, SheetQuestion } from '../ratingPage/ratingPage.ts'
 
 /** A made-up question of yes and no: the item's number stands in its text. */

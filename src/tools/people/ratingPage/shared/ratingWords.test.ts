@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fivePoints } from '../../../../judging/questions/scales.ts'
+import { fivePoints } from '../../../../judging/questions/labelQuestion.ts'
 import { madeQuestion } from '../../test/madeRatingSheet.ts'
 import { actText, exportedText, progressText, resumedText } from './ratingWords.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fivePoints, YES_NO } from '../../../../judging/questions/scales.ts'
+import { fivePoints, YES_NO } from '../../../../judging/questions/labelQuestion.ts'
 import { label } from '../../labels/label.ts'
 import { madeQuestion, madeSheet } from '../../test/madeRatingSheet.ts'
 import { packSheet } from '../ratingPage.ts'
