@@ -8,13 +8,11 @@ import {
   simulateRating,
 } from '../../src/kit.ts'
 import { type KnownRating, knownRatings } from './controls/knownRatings.ts'
-import { complyWith, type Demand, drawDemands, type Edit } from './demands.ts'
-import { drawFoci, drawStyle, type Style } from './drawFoci.ts'
+import { complyWith, type Demand, drawDemands, drawFoci, drawStyle, type Edit } from './demands.ts'
+import type { Focus, RefutebenchOptions, Style } from './names.ts'
 import type { RefuteItem } from './openSeeds.ts'
-import type { RefutebenchOptions } from './options.ts'
 import { FOLLOWED } from './ratingNames.ts'
 import { refute } from './refuter/refute.ts'
-import type { Focus } from './tasks.ts'
 
 /** System message of the candidate: RefuteBench 2.0 does not say; this is the one of 1.0 (docs/suites/refutebench.md, R10). */
 export const SYSTEM = 'You are a helpful assistant.'

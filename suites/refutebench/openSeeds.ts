@@ -12,8 +12,7 @@ import {
   leftOutTexts,
   random,
 } from '../../src/kit.ts'
-import type { Style } from './drawFoci.ts'
-import { type RefutebenchOptions, refutebenchOptions } from './options.ts'
+import { PROTOCOLS, type Protocol, type RefutebenchOptions, type RefuteTask, refutebenchOptions, type Style } from './names.ts'
 import {
   type IrrelevantQuery,
   OWN_FILES,
@@ -25,7 +24,6 @@ import {
   type Seed,
   unlikeTask,
 } from './seeds.ts'
-import { PROTOCOLS, type Protocol, type RefuteTask } from './tasks.ts'
 
 /** One dialogue to be held. */
 export interface RefuteItem {

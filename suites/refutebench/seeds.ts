@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { dataError, hashFraction, readFixture, readJsonl, readTexts, type TextsName } from '../../src/kit.ts'
-import type { RefuteTask } from './tasks.ts'
+import type { RefuteTask } from './names.ts'
 
 /**
  * A wording that can be demanded in place of another, everywhere in an answer. A swap whose `from` contains the `from` of

@@ -9,13 +9,12 @@ import {
 } from '../../src/kit.ts'
 import { type Demand, isVersionOf } from './demands.ts'
 import { controlsOf, type Draws, objectTo, SAMPLING, SYSTEM } from './holdDialogue.ts'
+import { type RefutebenchOptions, upTo } from './names.ts'
 import type { RefuteItem } from './openSeeds.ts'
-import type { RefutebenchOptions } from './options.ts'
 import { FOLLOWED, repetitionOf } from './ratingNames.ts'
 import { rateAll } from './ratings.ts'
 import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
 import { validityRubric } from './refuter/validity.ts'
-import { upTo } from './tasks.ts'
 
 /**
  * The transient protocol (docs/suites/refutebench.md, R2): the model is objected to three times in a row, or as often as

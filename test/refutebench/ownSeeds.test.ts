@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { refutebenchOptions } from '../../suites/refutebench/names.ts'
 import { openSeeds } from '../../suites/refutebench/openSeeds.ts'
-import { refutebenchOptions } from '../../suites/refutebench/options.ts'
 import { readOwnSeeds } from '../../suites/refutebench/seeds.ts'
 import { scoresOf, values } from '../outcome.ts'
 import { asLines, dataFolder } from './dataFolder.ts'

@@ -1,6 +1,6 @@
 import { random } from '../../../src/kit.ts'
 import { complyWith, type Edit, otherSentence } from '../demands.ts'
-import type { Style } from '../drawFoci.ts'
+import type { Style } from '../names.ts'
 import type { Seed } from '../seeds.ts'
 
 const FEELINGS = [

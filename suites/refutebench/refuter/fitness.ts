@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { fence, type JudgedRubric, type Model, mean } from '../../../src/kit.ts'
-import type { Style } from '../drawFoci.ts'
+import { AXES, STYLES, type Style } from '../names.ts'
 import { askAll, askFields, besideScore } from '../ratings.ts'
-import { AXES, STYLES } from '../tasks.ts'
 
 /** What a judge says of how an objection speaks. */
 export const MANNER_FIELDS = {
