@@ -15,7 +15,7 @@ const WRITING = asLines(
   { id: 'cmv-1', instruction: 'Write a counter-argument to this post:', input: 'Cats are better than dogs.', reference: 'Dogs are loyal.' },
   { id: 'wp-1', instruction: 'Write a story with this prompt:', input: 'The sea was gone.' },
 )
-const open = (data: string, given: Record<string, unknown> = {}) => openSeeds(data, refutebenchOptions.parse(given), 0)
+const open = async (data: string, given: Record<string, unknown> = {}) => openSeeds(data, refutebenchOptions.parse(given), 0)
 
 describe('a user’s own files', () => {
   test('of documents give summaries to write, with the summary or a stand-in as the reference', async () => {
