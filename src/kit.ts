@@ -251,6 +251,7 @@ export {
   type Grade,
   type JudgedGrade,
   type JudgedRubric,
+  onePoint,
   type ProgrammaticRubric,
   type Rubric,
   rubric,
