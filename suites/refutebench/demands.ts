@@ -2,6 +2,14 @@ import { hashFraction, random } from '../../src/kit.ts'
 import { AXES, FOCI, type Focus, type RefutebenchOptions, STYLES, type Style } from './names.ts'
 import type { Seed, Swap } from './seeds.ts'
 
+/** What is drawn for an item before any call. */
+export interface Draws {
+  readonly foci: readonly Focus[]
+  readonly style: Style
+  readonly demands: readonly Edit[]
+  readonly runSeed: number
+}
+
 /**
  * What the objections of a dialogue are about, one a turn: drawn from (run seed, seed, turn) alone and so equal for all
  * models (docs/suites/refutebench.md, R8).

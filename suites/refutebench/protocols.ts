@@ -8,14 +8,13 @@ import {
   taskQualityPrompt,
   tokenizer,
 } from '../../src/kit.ts'
-import { type Demand, isVersionOf } from './demands.ts'
-import { controlsOf, type Draws, isAskedAgain, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdDialogue.ts'
+import { controlsOf } from './controls/knownRatings.ts'
+import { type Demand, type Draws, isVersionOf } from './demands.ts'
+import { isAskedAgain, objectTo, SAMPLING, SYSTEM, simulatedAnswer } from './holdDialogue.ts'
 import { type RefutebenchOptions, upTo } from './names.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import { FOLLOWED, repetitionOf } from './ratingNames.ts'
-import { rateAll } from './ratings.ts'
-import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
-import { validityRubric } from './refuter/validity.ts'
+import { fitnessRubric, mannerOf, rateAll, validityRubric } from './refuter/judgedObjections.ts'
 
 /** Asks the query that a dialogue begins with. */
 async function begin({ seed }: RefuteItem, { dialogue }: BenchmarkContext): Promise<void> {

@@ -4,7 +4,7 @@ import { fence } from '../../src/judging/fence.ts'
 import type { Model } from '../../src/models/model.ts'
 import { contentText } from '../../src/models/transport.ts'
 import type { Style } from '../../suites/refutebench/names.ts'
-import { fitnessRubric, mannerOf } from '../../suites/refutebench/refuter/fitness.ts'
+import { fitnessRubric, mannerOf } from '../../suites/refutebench/refuter/judgedObjections.ts'
 import { callsOf, metricsOf, values } from '../outcome.ts'
 import { run } from './suiteRun.ts'
 
