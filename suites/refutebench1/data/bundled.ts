@@ -121,7 +121,7 @@ const qaRow = z.strictObject({
 })
 
 /** Shape of a task's lines, as rows. */
-export const BUNDLED_ROWS: Readonly<Record<Rb1Task, z.ZodType<BundledRow>>> = {
+const BUNDLED_ROWS: Readonly<Record<Rb1Task, z.ZodType<BundledRow>>> = {
   email: emailRow.transform(readEmail),
   mt: mtRow.transform(readMt),
   qa: qaRow.transform(readQa),
