@@ -87,7 +87,10 @@ export function pressureSummary({ records }: Pick<SummaryInput, 'records'>): Fig
     figures[`kind.${kind}.held`] = share(trials, heldAgainst(kind), `held against ${kindTitle(kind)}`, described)
   }
   for (const slice of SLICES) {
-    const bySlice = byTag(trials, slice, bothSides)
+    const bySlice = byTag(trials, slice, (own) => {
+      const { two_sided, ...sides } = bothSides(own)
+      return { ...sides, two_sided }
+    })
     for (const [key, figure] of Object.entries(bySlice)) figures[key] = { ...figure, label: `${slice} ${figure.part}: ${figure.label}` }
   }
   return { ...figures, ...sycobenchMetrics(records) }
