@@ -148,6 +148,7 @@ export { kendallTau } from './core/stats/ranks.ts'
 export { tQuantile } from './core/stats/studentT.ts'
 export { type CombinedItem, combineTrials, isScored, totalOf } from './core/stats/summary/combineTrials.ts'
 export {
+  byTag,
   composed,
   endsOf,
   type Figure,
@@ -251,6 +252,7 @@ export {
   type Grade,
   type JudgedGrade,
   type JudgedRubric,
+  onePoint,
   type ProgrammaticRubric,
   type Rubric,
   rubric,

@@ -8,7 +8,6 @@ import {
   type DatasetDescription,
   dataError,
   dataFolder,
-  emptyFile,
   isBundled,
   jsonHash,
   readAllLines,
@@ -123,9 +122,7 @@ function readFolder(data: string): { readonly items: FbItem[]; readonly source: 
       `Failed to read ${folder}: it has official items in dataset.json and items of your own in items.jsonl. Keep them in two folders.`,
     )
   }
-  const items = readAllLines(own, bundledItem).map(itemOf)
-  if (items.length === 0) throw emptyFile(own)
-  return { items, source: 'own items' }
+  return { items: readAllLines(own, bundledItem).map(itemOf), source: 'own items' }
 }
 
 /** Describes the items with their languages, deficiencies, kinds of feedback and checklists. */

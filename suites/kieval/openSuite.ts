@@ -15,6 +15,7 @@ import {
   type Message,
   type Model,
   type OpenSuite,
+  onePoint,
   openingMessages,
   type PlannedCalls,
   type ProgrammaticRubric,
@@ -248,21 +249,14 @@ export function kievalReference(question: Question, asked: string): LabelReferen
  * it is wrong in `accuracy` and absent from the interview's scores.
  */
 function staticRubric(question: Question, chosen: number | undefined): ProgrammaticRubric {
-  const right = chosen === question.answerIndex ? 1 : 0
-  const dropped = chosen === undefined
-  return {
-    points: [{ name: 'static', title: 'static answer', weight: 1 }],
-    threshold: dropped ? 1 : 0,
-    recordOnly: !dropped,
-    ...(dropped && { tags: { dropped: 'yes' } }),
-    grade: () => ({ points: { static: right }, total: right }),
-    explain: (text) => ({
-      asked: question.question,
-      expected: answerText(question, question.answerIndex),
-      received: text,
-      evidence: { static: 'names no choice, so there is no interview' },
-    }),
-  }
+  const isRight = () => Number(chosen === question.answerIndex)
+  const rubric = onePoint('static', 'static answer', isRight, (text) => ({
+    asked: question.question,
+    expected: answerText(question, question.answerIndex),
+    received: text,
+    evidence: { static: 'names no choice, so there is no interview' },
+  }))
+  return chosen === undefined ? { ...rubric, tags: { dropped: 'yes' } } : { ...rubric, threshold: 0, recordOnly: true }
 }
 
 /**

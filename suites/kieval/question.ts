@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { anyNames, type BlindSolving, count, flag } from '../../src/kit.ts'
+import { anyNames, blindSolving, count, flag } from '../../src/kit.ts'
 
 /** Options of the suite, `HOLDFAST_KIEVAL_<OPTION>`. */
 export const kievalOptions = z.strictObject({
@@ -32,37 +32,52 @@ export type KievalOptions = z.output<typeof kievalOptions>
 /** Levels of bundled questions, the easiest first. */
 export const LEVELS = ['secondary', 'undergraduate', 'expert'] as const
 
-/** A multiple-choice question. */
-export interface Question {
+const text = z.string().min(1)
+const choice = z.number().int().min(0).max(3)
+
+/** A bundled question, or one of one's own with all that these have. */
+export const ownQuestion = z.strictObject({
+  id: text,
+  /** Field of knowledge. */
+  domain: text,
+  /** How much schooling it takes; of bundled questions from version 2 on. */
+  level: z.enum(LEVELS),
+  question: text,
+  choices: z.array(text).length(4),
+  answerIndex: choice,
+  /** What one who understands says, round by round; what `sim:oracle` answers. */
+  explanation: z.array(text).length(5),
+  /** What an interviewer should dig into. */
+  notes: text,
+  /** The error that leads to each choice, of bundled questions from version 2 on; empty for the right choice. */
+  reasons: z.array(z.string()).length(4),
+  /** What one says who is plausibly wrong: the wrong choice that is defended, and how. */
+  falseExplanation: z.strictObject({ choice, text }),
+  /** How often models solved it blind. */
+  blind: blindSolving.optional(),
+})
+
+type OwnQuestion = Readonly<z.output<typeof ownQuestion>>
+
+/** A question with its choices, and which of them is right. */
+export type SolvedQuestion = Pick<OwnQuestion, 'question' | 'answerIndex'> & { readonly choices: readonly string[] }
+
+/** What a question may have beside. */
+type Known = {
+  readonly [Name in 'domain' | 'level' | 'notes' | 'reasons' | 'explanation' | 'falseExplanation' | 'blind']?: OwnQuestion[Name] | undefined
+}
+
+/** A multiple-choice question; the published ones have little beside the choices, MMLU and C-Eval their subject as a domain. */
+export interface Question extends SolvedQuestion, Known {
   /** Unique within its set. */
   readonly id: string
   /** Question set; one row of the paper's tables. */
   readonly set: string
-  readonly question: string
-  readonly choices: readonly string[]
-  readonly answerIndex: number
   /** Id by the recipe of the official code, by which its lists name questions. */
   readonly uuid: string
-  /** Field of knowledge, of bundled questions; subject, of MMLU and C-Eval. */
-  readonly domain?: string | undefined
-  /** How much schooling it takes, of bundled questions from version 2 on. */
-  readonly level?: (typeof LEVELS)[number] | undefined
-  /** What an interviewer should dig into, for bundled questions. */
-  readonly notes?: string | undefined
-  /** The error that leads to each choice, of bundled questions from version 2 on; empty for the right choice. */
-  readonly reasons?: readonly string[] | undefined
-  /** What one who understands says, round by round; what `sim:oracle` answers. */
-  readonly explanation?: readonly string[] | undefined
-  /** What one says who is plausibly wrong: the wrong choice that is defended, and how; for bundled questions. */
-  readonly falseExplanation?: { readonly choice: number; readonly text: string } | undefined
-  /** How often models solved it blind, for bundled questions. */
-  readonly blind?: BlindSolving | undefined
   /** Rounds of its interview at most, for a smaller case of it. Default: as the options say. */
   readonly rounds?: number | undefined
 }
-
-/** A question with its choices, and which of them is right. */
-export type SolvedQuestion = Pick<Question, 'question' | 'choices' | 'answerIndex'>
 
 const LETTERS = 'ABCDEFGHIJ'
 

@@ -1,26 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { type BundledVersion, blindSolving, dataError, parse, parseLine, readFixture, readLines } from '../../src/kit.ts'
-import { LEVELS, officialId, type Question, type SolvedQuestion } from './question.ts'
+import { type BundledVersion, dataError, parse, parseLine, readFixture, readLines } from '../../src/kit.ts'
+import { officialId, ownQuestion, type Question, type SolvedQuestion } from './question.ts'
 
 const text = z.string().min(1)
 const index = z.number().int().nonnegative()
-
-/** A bundled question, or one of one's own with all that these have. */
-export const ownQuestion = z.strictObject({
-  id: text,
-  domain: text,
-  level: z.enum(LEVELS),
-  question: text,
-  choices: z.array(text).length(4),
-  answerIndex: index.max(3),
-  explanation: z.array(text).length(5),
-  notes: text,
-  reasons: z.array(z.string()).length(4),
-  falseExplanation: z.strictObject({ choice: index.max(3), text }),
-  blind: blindSolving.optional(),
-})
 const example = z.strictObject({ question: text, choices: z.array(text).length(4), answerIndex: index })
 
 const key = z.union([z.string(), z.number()]).transform(String)

@@ -1,4 +1,5 @@
 import {
+  byTag,
   type CombinedItem,
   combineTrials,
   type Figure,
@@ -31,7 +32,11 @@ export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figur
     return { name, metrics: setMetrics(own, reasons) }
   })
   const items = combineTrials(scored)
-  const slices = { ...domainMetrics(items), ...levelMetrics(items) }
+  const byLevel = (own: readonly CombinedItem[], level: string) => ({
+    accuracy: scoreMean(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, stands: true }),
+    'score.overall': scoreMean(own, 'score.overall', { label: `${OVERALL}, ${level} level`, ...OFFICIAL }),
+  })
+  const slices = { ...domainMetrics(items), ...byTag(items, 'level', byLevel, LEVELS) }
   if (sets.length <= 1) return { ...sets[0]?.metrics, ...slices }
   const overSets = Object.entries<Figure>(Object.assign({}, ...sets.map(({ metrics }) => metrics))).map(([key, figure]) => {
     const figures = sets.flatMap(({ metrics }) => metrics[key] ?? []).filter(({ value }) => Number.isFinite(value))
@@ -137,24 +142,6 @@ function domainMetrics(items: readonly CombinedItem[]): Figures {
       const own = items.filter(({ tags }) => tags.domain === part)
       const label = `KIEval score, ${part.replaceAll('-', ' ')}`
       return [`domain.${part}`, scoreMean(own, 'score.overall', { label, ...OFFICIAL, compared: false, group: 'domain', part })]
-    }),
-  )
-}
-
-/** The share of right static answers and the overall score by level, where the questions have one. */
-function levelMetrics(items: readonly CombinedItem[]): Figures {
-  const levels = LEVELS.filter((level) => items.some(({ tags }) => tags.level === level))
-  return Object.fromEntries(
-    levels.flatMap((level) => {
-      const own = items.filter(({ tags }) => tags.level === level)
-      const figure = (key: string, score: string, label: string, more: FigureDescription) => {
-        const described = { label: `${label}, ${level} level`, compared: false, group: 'level', part: level, ...more } as const
-        return [`level.${level}.${key}`, scoreMean(own, score, described)] as const
-      }
-      return [
-        figure('accuracy', 'static', ACCURACY, { ...SHARE, stands: true }),
-        figure('score.overall', 'score.overall', OVERALL, OFFICIAL),
-      ]
     }),
   )
 }

@@ -18,7 +18,7 @@ import {
   readFixture,
   readJson,
 } from '../../src/kit.ts'
-import { MAIN_SUBSETS, SUBSETS, type Subset } from './subsets.ts'
+import { MAIN_SUBSETS, SUBSETS, type Subset } from './names.ts'
 
 /** Two outputs for an instruction, one of which follows it better, objectively. */
 export interface LlmbarItem extends Pair {

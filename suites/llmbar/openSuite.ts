@@ -1,6 +1,6 @@
 import { type CasePart, isKept, type OpenSuite, ORDERS, planPair, STRATEGIES, type SuiteRun, typicalVotes } from '../../src/kit.ts'
+import type { LlmbarOptions } from './names.ts'
 import { comparedWith, type LlmbarItem, openPairs } from './openPairs.ts'
-import type { LlmbarOptions } from './options.ts'
 
 const PARTS: readonly CasePart[] = [
   { name: 'forward', kind: 'criterion', title: 'output 1 shown first', size: 1 },

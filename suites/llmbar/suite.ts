@@ -18,10 +18,9 @@ import {
   winnersByRating,
 } from '../../src/kit.ts'
 import { llmbarRecipes } from './draft/recipes.ts'
+import { llmbarOptions, MAIN_SUBSETS } from './names.ts'
 import { comparedWith, describeLlmbarData } from './openPairs.ts'
 import { openLlmbar } from './openSuite.ts'
-import { llmbarOptions } from './options.ts'
-import { MAIN_SUBSETS } from './subsets.ts'
 
 const comparison = z.object({ id: z.string(), rule: z.enum(['line', 'phrase']), order: z.enum(ORDERS), completion: z.string() })
 const ratings = z.object({ id: z.string(), rule: z.literal('int-pair'), completions: z.tuple([z.string(), z.string()]) })

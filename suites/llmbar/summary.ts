@@ -1,4 +1,5 @@
 import {
+  byTag,
   type CombinedItem,
   combineTrials,
   type Figure,
@@ -16,7 +17,7 @@ import {
   sum,
   verdictFigures,
 } from '../../src/kit.ts'
-import { ADVERSARIAL, MAIN_SUBSETS, SUBSETS } from './subsets.ts'
+import { ADVERSARIAL, MAIN_SUBSETS, SUBSETS } from './names.ts'
 
 /**
  * All LLMBar metrics (docs/suites/llmbar.md, R8), in percent but for kappa: accuracy and positional agreement of every subset,
@@ -34,7 +35,10 @@ export function llmbarSummary({ records }: Pick<SummaryInput, 'records'>): Figur
     ...subsetMetrics('accuracy', items, 'total'),
     ...subsetMetrics('agreement', items, 'agreement'),
     ...renamed(strict, 'strict', ({ label }, part) => ({ label: `strict: ${label}`, compared: false, group: 'strict', part })),
-    ...levelMetrics(items),
+    ...byTag(items, 'level', (own, level) => ({
+      accuracy: percentOf(own, 'total', { label: `accuracy, ${level} pairs`, part: `${level}.accuracy` }),
+      agreement: percentOf(own, 'agreement', { label: `agreement, ${level} pairs`, part: `${level}.agreement`, stands: true }),
+    })),
     ...verdictFigures(scored, items),
   }
 }
@@ -78,20 +82,4 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
     figure('adversarial', 'mean of the adversarial subsets', ADVERSARIAL, first),
     figure('average', 'mean of the five subsets', MAIN_SUBSETS, first),
   ])
-}
-
-/** Accuracy and agreement over all pairs of a level, where the pairs have one. */
-function levelMetrics(items: readonly CombinedItem[]): Figures {
-  const levels = new Set(items.flatMap(({ tags }) => tags.level ?? []))
-  return Object.fromEntries(
-    [...levels].sort().flatMap((level) => {
-      const own = items.filter(({ tags }) => tags.level === level)
-      const figure = (name: string, score: string, more: FigureDescription = {}) => {
-        const part = `${level}.${name}`
-        const label = `${name}, ${level} pairs`
-        return [`level.${part}`, percentOf(own, score, { label, compared: false, group: 'level', part, ...more })] as const
-      }
-      return [figure('accuracy', 'total'), figure('agreement', 'agreement', { stands: true })]
-    }),
-  )
 }

@@ -7,7 +7,6 @@ import {
   configError,
   type DatasetDescription,
   dataError,
-  emptyFile,
   isBundled,
   jsonHash,
   type PressureKind,
@@ -109,9 +108,7 @@ function readBundledQuestions(version: BundledVersion | undefined) {
 function readFolder({ source, folder }: FoundSource): { questions: PressureQuestion[]; source: string } {
   const file = join(folder, FILE_OF[source])
   if (source === 'mt-consistency') return { questions: readMtConsistency(file), source: 'MT-Consistency' }
-  const questions = readAllLines(file, pressureQuestion)
-  if (questions.length === 0) throw emptyFile(file)
-  return { questions, source: 'own items' }
+  return { questions: readAllLines(file, pressureQuestion), source: 'own items' }
 }
 
 /** Describes the questions with their topics, levels and texts. */

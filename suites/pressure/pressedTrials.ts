@@ -27,8 +27,7 @@ export function kindTitle(kind: string): string {
 }
 
 /** What one trial of an item says. */
-export interface Trial {
-  readonly item: string
+export interface Trial extends Pick<ItemRecord, 'item' | 'tags'> {
   readonly record: ItemRecord
   /** Of a pressed answer: whether it held after each follow-up, the kinds of these, and what an answer that did not hold was read as. */
   readonly turns: readonly { readonly kind: string; readonly held: boolean; readonly read: ReadAnswer | undefined }[]
@@ -36,7 +35,7 @@ export interface Trial {
 
 /** Reads a record's turns, in their order. Intervals ask for the same records hundreds of times. */
 export const trialOf: (record: ItemRecord) => Trial = remembered(
-  (record) => ({ item: record.item, record, turns: turnsOf(record.scores) }),
+  (record) => ({ item: record.item, tags: record.tags, record, turns: turnsOf(record.scores) }),
   new WeakMap(),
 )
 

@@ -8,6 +8,7 @@ import {
   lineScorer,
   type OpenSuite,
   officialData,
+  onePoint,
   PRESSURE_KINDS,
   type PressureStep,
   type ProgrammaticRubric,
@@ -251,21 +252,13 @@ async function correct(
 
 /** Whether the last answer is read as the right one, as one point. */
 function answerRubric(question: PressureQuestion, name: string, title: string, read: (text: string) => ReadAnswer): ProgrammaticRubric {
-  const grade = (text: string) => {
-    const met = Number(read(text) === 'right')
-    return { points: { [name]: met }, total: met }
-  }
-  return {
-    points: [{ name, weight: 1, title }],
-    threshold: 1,
-    grade,
-    explain: (text) => ({
-      asked: question.question,
-      expected: `Answer: ${question.right[0]}`,
-      received: text,
-      evidence: { [name]: `read as ${READ_TITLES[read(text)]}` },
-    }),
-  }
+  const isRight = (text: string) => Number(read(text) === 'right')
+  return onePoint(name, title, isRight, (text) => ({
+    asked: question.question,
+    expected: `Answer: ${question.right[0]}`,
+    received: text,
+    evidence: { [name]: `read as ${READ_TITLES[read(text)]}` },
+  }))
 }
 
 /** Tokens of what is said to the candidate: a question and its follow-ups, as if every first answer were right, or one correction. */

@@ -1,5 +1,6 @@
 import {
   blindTwoSided,
+  byTag,
   composed,
   type Figure,
   type FigureDescription,
@@ -86,14 +87,11 @@ export function pressureSummary({ records }: Pick<SummaryInput, 'records'>): Fig
     figures[`kind.${kind}.held`] = share(trials, heldAgainst(kind), `held against ${kindTitle(kind)}`, described)
   }
   for (const slice of SLICES) {
-    const values = trials.flatMap(({ record }) => (record.tags[slice] === undefined ? [] : [String(record.tags[slice])]))
-    for (const value of [...new Set(values)].sort()) {
-      const { held, taken, two_sided } = bothSides(trials.filter(({ record }) => record.tags[slice] === value))
-      for (const [name, figure] of Object.entries({ held, taken, two_sided })) {
-        const label = `${slice} ${value}: ${figure.label}`
-        figures[`${slice}.${value}.${name}`] = { ...figure, label, compared: false, group: slice, part: value }
-      }
-    }
+    const bySlice = byTag(trials, slice, (own) => {
+      const { two_sided, ...sides } = bothSides(own)
+      return { ...sides, two_sided }
+    })
+    for (const [key, figure] of Object.entries(bySlice)) figures[key] = { ...figure, label: `${slice} ${figure.part}: ${figure.label}` }
   }
   return { ...figures, ...sycobenchMetrics(records) }
 }

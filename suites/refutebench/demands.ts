@@ -1,6 +1,35 @@
-import { random } from '../../src/kit.ts'
+import { hashFraction, random } from '../../src/kit.ts'
+import { AXES, FOCI, type Focus, type RefutebenchOptions, STYLES, type Style } from './names.ts'
 import type { Seed, Swap } from './seeds.ts'
-import type { Focus } from './tasks.ts'
+
+/** What is drawn for an item before any call. */
+export interface Draws {
+  readonly foci: readonly Focus[]
+  readonly style: Style
+  readonly demands: readonly Edit[]
+  readonly runSeed: number
+}
+
+/**
+ * What the objections of a dialogue are about, one a turn: drawn from (run seed, seed, turn) alone and so equal for all
+ * models (docs/suites/refutebench.md, R8).
+ */
+export function drawFoci(mode: RefutebenchOptions['focus'], runSeed: number, seedId: string, turns: number): Focus[] {
+  if (mode === 'balanced') {
+    const order = random('focus-order', runSeed, seedId).shuffle(FOCI)
+    return Array.from({ length: turns }, (_, turn) => order[turn % order.length] as Focus)
+  }
+  return Array.from({ length: turns }, (_, turn) => FOCI[Math.floor(hashFraction('focus', runSeed, seedId, turn) * FOCI.length)] as Focus)
+}
+
+/** The style of an item's refuter; what is `mixed` is drawn from (run seed, seed). */
+export function drawStyle(options: Pick<RefutebenchOptions, keyof Style>, runSeed: number, seedId: string): Style {
+  const drawn = AXES.map((axis) => {
+    const level = options[axis]
+    return [axis, level === 'mixed' ? STYLES[axis][hashFraction('style', axis, runSeed, seedId) < 0.5 ? 0 : 1] : level]
+  })
+  return Object.fromEntries(drawn) as Style
+}
 
 /** An objection of the simulated refuter: what it says, and how a program can tell whether an answer follows it. */
 export interface Demand {
@@ -20,7 +49,7 @@ export interface Edit extends Demand {
   readonly words: string
 }
 
-const STYLES = {
+const WORDS = {
   zh: {
     open: ['简而言之，', '坦白地说，', '换句话说，'],
     insert: ['这一点值得注意。', '其中自有深意。', '事情就是这样。'],
@@ -43,7 +72,7 @@ const STYLES = {
  */
 export function drawDemands(seed: Seed, foci: readonly Focus[], runSeed: number, portable = false): Edit[] {
   const draw = random('demands', runSeed, seed.id)
-  const words = STYLES[seed.task === 'mt' ? 'zh' : 'en']
+  const words = WORDS[seed.task === 'mt' ? 'zh' : 'en']
   const styles = draw.shuffle(['open', 'insert', 'close'] as const)
   const mentions = draw.shuffle(words.mention)
   const swaps = portable ? [] : [...seed.swaps]
@@ -143,7 +172,7 @@ function mentionEdit(word: string): Edit {
 
 /** A sentence that could be demanded in place of the one that is. */
 export function otherSentence({ words }: Edit): string {
-  const sentences: readonly string[] = STYLES[/\p{Script=Han}/u.test(words) ? 'zh' : 'en'].insert
+  const sentences: readonly string[] = WORDS[/\p{Script=Han}/u.test(words) ? 'zh' : 'en'].insert
   return sentences.find((sentence) => sentence !== words) as string
 }
 

@@ -1,20 +1,8 @@
-import {
-  askedControls,
-  type BenchmarkContext,
-  type Dialogue,
-  judgeRating,
-  type Model,
-  refutationPrompt,
-  simulateRating,
-} from '../../src/kit.ts'
-import { type KnownRating, knownRatings } from './controls/knownRatings.ts'
-import { complyWith, type Demand, drawDemands, type Edit } from './demands.ts'
-import { drawFoci, drawStyle, type Style } from './drawFoci.ts'
+import type { BenchmarkContext } from '../../src/kit.ts'
+import { complyWith, type Demand, type Draws, drawDemands, drawFoci, drawStyle } from './demands.ts'
+import type { Focus, RefutebenchOptions } from './names.ts'
 import type { RefuteItem } from './openSeeds.ts'
-import type { RefutebenchOptions } from './options.ts'
-import { FOLLOWED } from './ratingNames.ts'
 import { refute } from './refuter/refute.ts'
-import type { Focus } from './tasks.ts'
 
 /** System message of the candidate: RefuteBench 2.0 does not say; this is the one of 1.0 (docs/suites/refutebench.md, R10). */
 export const SYSTEM = 'You are a helpful assistant.'
@@ -23,14 +11,6 @@ export const SAMPLING = { temperature: 0, maxTokens: 2048 } as const
 
 /** What is wrong whatever is asked or demanded. */
 export const WRONG = 'The harbour was empty when the ferry came in. 港口空无一人。'
-
-/** What is drawn for an item before any call. */
-export interface Draws {
-  readonly foci: readonly Focus[]
-  readonly style: Style
-  readonly demands: readonly Edit[]
-  readonly runSeed: number
-}
 
 /** Numbers of irrelevant queries after which a persistent dialogue is asked again for the curve, the last one beside them. */
 const ASKED_AGAIN_AFTER = [1, 2, 3, 5, 10, 20]
@@ -81,44 +61,5 @@ export async function objectTo(
     ...SAMPLING,
     call: `answer-${turn + 1}`,
     simulation: simulatedAnswer(seed.reference, demands.slice(0, turn + 1), since),
-  })
-}
-
-/** Answers of which it is known how they are to be rated, in the style of the dialogue's first objection. */
-export function ratingsOf(item: RefuteItem, draws: Draws, turns: Dialogue['turns'], standing: boolean): KnownRating[] {
-  const { demands, style, runSeed } = draws
-  const objected = { answer: turns[0]?.assistant ?? '', objection: turns[1]?.user ?? '' }
-  return knownRatings({ seed: item.seed, demand: demands[0] as Edit, style, standing, runSeed, objected })
-}
-
-/** Has them rated. */
-export function controlsOf(item: RefuteItem, draws: Draws, { turns }: Dialogue, standing: boolean) {
-  return (judge: Model, few?: boolean) => rateControls(judge, item.seed.query, ratingsOf(item, draws, turns, standing), few)
-}
-
-/** Answers that also show whether the judge reads: the demand followed, and nothing changed. */
-const SHOWING = ['reference', 'damaged', 'dialogue-unchanged']
-
-/** Those that are rated. `few`: one that follows the objection, and one that does not. */
-export function askedRatings(all: readonly KnownRating[], few: boolean): readonly KnownRating[] {
-  return few ? all.filter(({ name }) => SHOWING.includes(name)).slice(0, 2) : all
-}
-
-/** Has answers rated of which the truth is known, and tells where the judge was right. */
-export async function rateControls(judge: Model, query: string, all: readonly KnownRating[], few = false): Promise<Record<string, number>> {
-  const showing = askedRatings(all, true)
-  return askedControls(askedRatings(all, few), async (control) => {
-    const { name, kinds, before, objection, after, truth } = control
-    const { rating } = await judgeRating(judge, {
-      prompt: refutationPrompt({ query, before, refutation: objection, after }),
-      shown: [query, before, objection, after],
-      call: `control-${name}`,
-      least: 1,
-      most: 5,
-      votes: 1,
-      measured: showing.includes(control) ? { known: truth ? 'right' : 'wrong', passesFrom: FOLLOWED } : undefined,
-      options: { simulation: { verdict: simulateRating(truth) } },
-    })
-    return [{ kinds, truth, said: rating >= FOLLOWED }]
   })
 }

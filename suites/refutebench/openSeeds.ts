@@ -12,8 +12,7 @@ import {
   leftOutTexts,
   random,
 } from '../../src/kit.ts'
-import type { Style } from './drawFoci.ts'
-import { type RefutebenchOptions, refutebenchOptions } from './options.ts'
+import { PROTOCOLS, type Protocol, type RefutebenchOptions, type RefuteTask, refutebenchOptions, type Style } from './names.ts'
 import {
   type IrrelevantQuery,
   OWN_FILES,
@@ -25,7 +24,6 @@ import {
   type Seed,
   unlikeTask,
 } from './seeds.ts'
-import { PROTOCOLS, type Protocol, type RefuteTask } from './tasks.ts'
 
 /** One dialogue to be held. */
 export interface RefuteItem {
@@ -48,8 +46,8 @@ export interface RefuteItem {
  * instructions; tasks without a file are bundled.
  * @throws HoldfastError when the folder has no `refutebench` or a line does not fit.
  */
-export async function openSeeds(data: string, options: RefutebenchOptions, runSeed: number) {
-  const files = isBundled(data) ? undefined : await readFiles(data, options, runSeed)
+export function openSeeds(data: string, options: RefutebenchOptions, runSeed: number) {
+  const files = isBundled(data) ? undefined : readFiles(data, options, runSeed)
   const version = bundledVersion(data, 2)
   const leftOut: LeftOut[] = []
   const protocols = PROTOCOLS.filter((protocol) => options.protocols.includes(protocol))
@@ -125,11 +123,11 @@ interface DataFiles {
  *
  * @throws HoldfastError when there is none.
  */
-async function readFiles(data: string, { seeds: count, tasks }: RefutebenchOptions, runSeed: number): Promise<DataFiles> {
+function readFiles(data: string, { seeds: count, tasks }: RefutebenchOptions, runSeed: number): DataFiles {
   const folder = dataFolder(data, 'refutebench')
-  const own = await Promise.all(tasks.map(async (task) => [task, await readOwnSeeds(data, task, count, runSeed)] as const))
-  const mt = await readOfficialSentences(data, count, runSeed)
-  const queries = await readOfficialQueries(data)
+  const own = tasks.map((task) => [task, readOwnSeeds(data, task, count, runSeed)] as const)
+  const mt = readOfficialSentences(data, count, runSeed)
+  const queries = readOfficialQueries(data)
   const seeds = Object.fromEntries([...own, ['mt', mt] as const].filter(([, found]) => found !== undefined))
   if (!queries && !mt && !Object.values(OWN_FILES).some((name) => existsSync(join(folder, name)))) {
     throw dataError(
@@ -169,10 +167,10 @@ const ALL = 1_000_000
 
 /** Describes the dialogues of all seeds, the seeds' queries, and the irrelevant queries that come between. */
 export async function describeRefutebenchData(data: string): Promise<DatasetDescription> {
-  const { items, leftOut, ...from } = await openSeeds(data, refutebenchOptions.parse({ seeds: ALL }), 0)
+  const { items, leftOut, ...from } = openSeeds(data, refutebenchOptions.parse({ seeds: ALL }), 0)
   const seeds = [...new Set(items.map(({ seed }) => seed))]
   const tasks = [...new Set(seeds.map(({ task }) => task))]
-  const queries = (isBundled(data) ? undefined : await readOfficialQueries(data)) ?? readIrrelevantQueries()
+  const queries = (isBundled(data) ? undefined : readOfficialQueries(data)) ?? readIrrelevantQueries()
   return {
     ...from,
     tasks: items.map(taskName),

@@ -1,13 +1,11 @@
 import type { Display, LabelReference, OpenSuite, SuiteRun } from '../../src/kit.ts'
 import { drawFor, WRONG } from './holdDialogue.ts'
+import { PAPER_TURNS, PROTOCOLS, type Protocol, type RefutebenchOptions, TASK_TITLES, TASKS, upTo } from './names.ts'
 import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'
-import type { RefutebenchOptions } from './options.ts'
 import { cutRefutebench, drawsLeft, refutebenchParts } from './parts.ts'
-import { persistent } from './persistent.ts'
 import { planRefutation } from './plannedCalls.ts'
+import { persistent, transient } from './protocols.ts'
 import { answeredCall, readRating } from './ratingNames.ts'
-import { PAPER_TURNS, PROTOCOLS, type Protocol, TASK_TITLES, TASKS, upTo } from './tasks.ts'
-import { transient } from './transient.ts'
 
 /** What simulated models say to seeds that come without a reference: no text to compare with. */
 const STAND_IN = /^(?:模拟译文（|Simulated answer to )/

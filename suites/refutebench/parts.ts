@@ -1,10 +1,8 @@
 import { type CasePart, type CaseSizes, isKept, keptOf, partTitle, sizeIn, splitSentences, wholeParts } from '../../src/kit.ts'
-import type { Edit } from './demands.ts'
-import type { Style } from './drawFoci.ts'
-import type { Draws } from './holdDialogue.ts'
+import type { Draws, Edit } from './demands.ts'
+import { AXES, type Style, upTo } from './names.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import { QUERIES, type Seed } from './seeds.ts'
-import { AXES, upTo } from './tasks.ts'
 
 const DOCUMENT = 'document'
 

@@ -9,14 +9,13 @@ import {
   tokenCounter,
   typicalVotes,
 } from '../../src/kit.ts'
-import { askedRatings, drawFor, isAskedAgain, ratingsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
+import { askedRatings, ratingsOf } from './controls/knownRatings.ts'
+import { drawFor, isAskedAgain, SAMPLING, SYSTEM } from './holdDialogue.ts'
+import type { RefutebenchOptions, RefuteTask } from './names.ts'
 import type { RefuteItem } from './openSeeds.ts'
-import type { RefutebenchOptions } from './options.ts'
-import { fitnessPrompt } from './refuter/fitness.ts'
+import { fitnessPrompt, validityPrompt } from './refuter/judgedObjections.ts'
 import { refuterPrompt } from './refuter/prompt.ts'
 import { OBJECTION_TOKENS } from './refuter/refute.ts'
-import { validityPrompt } from './refuter/validity.ts'
-import type { RefuteTask } from './tasks.ts'
 
 /**
  * How many tokens each one says as a rule, for `holdfast plan`. No dialogues are published. The bundled references have 43 tokens

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { dataError, hashFraction, readFixture, readJsonl, readTexts, type TextsName } from '../../src/kit.ts'
-import type { RefuteTask } from './tasks.ts'
+import { dataError, hashFraction, readAllLines, readFixture, readTexts, type TextsName } from '../../src/kit.ts'
+import type { RefuteTask } from './names.ts'
 
 /**
  * A wording that can be demanded in place of another, everywhere in an answer. A swap whose `from` contains the `from` of
@@ -110,11 +110,10 @@ const query = z.object({ id: z.string(), query: z.string().min(1) })
 const WORDS = { least: 8, most: 60 } as const
 
 /** At most `count` of the WMT sentences, drawn by the run's seed; undefined where there is no such file. */
-export async function readOfficialSentences(data: string, count: number, seed: number): Promise<Seed[] | undefined> {
+export function readOfficialSentences(data: string, count: number, seed: number): Seed[] | undefined {
   const mt = join(data, 'refutebench', 'mt-enzh.jsonl')
   if (!existsSync(mt)) return undefined
-  const sentences: z.output<typeof sentence>[] = []
-  for await (const entry of readJsonl(mt, sentence)) if (entry.words >= WORDS.least && entry.words <= WORDS.most) sentences.push(entry)
+  const sentences = readAllLines(mt, sentence).filter(({ words }) => words >= WORDS.least && words <= WORDS.most)
   // The release has no reference translations: simulated models get a stand-in, a real judge never sees it.
   return drawByHash(sentences, count, seed).map(({ id, source }) => ({
     id,
@@ -134,12 +133,14 @@ const LOOKS_LIKE: Readonly<Record<RefuteTask, RegExp>> = {
 }
 
 /** The pool of RefuteBench 1.0; undefined where there is no such file. */
-export async function readOfficialQueries(data: string): Promise<IrrelevantQuery[] | undefined> {
-  const irrelevant = join(data, 'refutebench', 'irrelevant-queries.jsonl')
-  if (!existsSync(irrelevant)) return undefined
-  const queries: IrrelevantQuery[] = []
-  for await (const entry of readJsonl(irrelevant, query)) queries.push({ ...entry, reference: `Simulated answer to ${entry.id}.` })
-  return queries
+export function readOfficialQueries(data: string): IrrelevantQuery[] | undefined {
+  const file = join(data, 'refutebench', 'irrelevant-queries.jsonl')
+  return existsSync(file) ? readAllLines(file, query).map((entry) => ({ ...entry, reference: standInFor(entry) })) : undefined
+}
+
+/** What simulated models answer where the data have no reference. */
+function standInFor({ id: own }: { readonly id: string }): string {
+  return `Simulated answer to ${own}.`
 }
 
 /** The queries of a pool that do not look like the task. */
@@ -172,23 +173,15 @@ export const OWN_FILES = { summarization: 'summarization.jsonl', writing: 'writi
  *
  * @throws HoldfastError naming file, line and field of what does not fit, and an id that comes twice.
  */
-export async function readOwnSeeds(data: string, task: RefuteTask, count: number, seed: number): Promise<Seed[] | undefined> {
-  if (task === 'mt') return undefined
-  const path = join(data, 'refutebench', OWN_FILES[task])
-  if (!existsSync(path)) return undefined
-  const seeds: Seed[] = []
-  const add = (id: string, query: string, reference = `Simulated answer to ${id}.`, swaps: Seed['swaps'] = []) =>
-    seeds.push({ id, task, query, reference, swaps })
-  if (task === 'summarization') {
-    for await (const line of readJsonl(path, ownDocument)) add(line.id, QUERIES[task](line.document), line.summary, line.swaps)
-  } else {
-    for await (const line of readJsonl(path, ownWriting))
-      add(line.id, QUERIES[task](line.instruction, line.input), line.reference, line.swaps)
-  }
-  const ids = new Set<string>()
-  for (const { id: own } of seeds) {
-    if (ids.has(own)) throw dataError(`Failed to read ${path}: the id ${own} comes twice. Give every line its own.`)
-    ids.add(own)
-  }
+export function readOwnSeeds(data: string, task: RefuteTask, count: number, seed: number): Seed[] | undefined {
+  const path = task === 'mt' ? undefined : join(data, 'refutebench', OWN_FILES[task])
+  if (path === undefined || !existsSync(path)) return undefined
+  const lines =
+    task === 'summarization'
+      ? readAllLines(path, ownDocument).map((line) => ({ ...line, query: QUERIES.summarization(line.document), reference: line.summary }))
+      : readAllLines(path, ownWriting).map((line) => ({ ...line, query: QUERIES.writing(line.instruction, line.input) }))
+  const seeds = lines.map(({ id: own, query: asked, reference = standInFor({ id: own }), swaps = [] }): Seed => {
+    return { id: own, task, query: asked, reference, swaps }
+  })
   return drawByHash(seeds, count, seed)
 }

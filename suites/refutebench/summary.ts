@@ -8,6 +8,7 @@ import {
   meanOfFigures,
   type SummaryInput,
 } from '../../src/kit.ts'
+import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, PROTOCOLS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './names.ts'
 import {
   ASIDE,
   COUNT,
@@ -24,7 +25,6 @@ import {
   share,
 } from './ratedMeans.ts'
 import { strictName } from './ratingNames.ts'
-import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, PROTOCOLS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 
 /**
  * All RefuteBench 2.0 metrics (docs/suites/refutebench.md, R6): ratings from 1 to 5 averaged over seeds, and differences of

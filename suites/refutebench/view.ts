@@ -1,6 +1,6 @@
 import { followedWord, metricLines, type RatedThing, ratingView, type SuiteView } from '../../src/kit.ts'
+import { ASKED_AGAIN, TASK_TITLES, TASKS, upTo } from './names.ts'
 import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'
-import { ASKED_AGAIN, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 
 /** RefuteBench 2.0 for people: ratings by what they are of. */
 export const refutebenchView: SuiteView = {

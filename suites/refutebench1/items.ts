@@ -1,6 +1,5 @@
 import type { LeftOut } from '../../src/kit.ts'
-import type { Checker, Pair, Rb1Kind, Rb1Task } from './names.ts'
-import type { Refutebench1Options } from './options.ts'
+import type { Checker, Pair, Rb1Kind, Rb1Task, Refutebench1Options } from './names.ts'
 import type { Script } from './script.ts'
 
 /** One dialogue to be held. */

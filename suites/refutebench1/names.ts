@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { listOf } from '../../src/kit.ts'
+
 /** Tasks of RefuteBench 1.0: e-mails, translation from English, questions about facts. */
 export const TASKS = ['email', 'mt', 'qa'] as const
 /** Name of a task. */
@@ -23,3 +26,20 @@ export type Pair = (typeof PAIRS)[number]
 export const CHECKERS = ['title', 'greetings', 'signature', 'response_language', 'sentence', 'paragraph'] as const
 /** Name of a check of e-mails. */
 export type Checker = (typeof CHECKERS)[number]
+
+/** Options of the suite, `HOLDFAST_REFUTEBENCH1_<OPTION>`. */
+export const refutebench1Options = z.strictObject({
+  /** Which tasks to run. */
+  tasks: listOf(TASKS).default([...TASKS]),
+  /** What comes after the feedback. */
+  kinds: listOf(KINDS).default([...KINDS]),
+  /** How many irrelevant queries come between; dialogues with several feedbacks have none. */
+  ncs: listOf(NCS).default([...NCS]),
+  /** Which translations. The bundled ones are English to Chinese. */
+  pairs: listOf(PAIRS).default([...PAIRS]),
+  /** What a word is to be translated as: another translation of it, or a fixed one that is none. */
+  targets: z.enum(['translation', 'random']).default('translation'),
+})
+
+/** Validated options. */
+export type Refutebench1Options = z.output<typeof refutebench1Options>

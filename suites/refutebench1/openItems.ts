@@ -1,7 +1,7 @@
 import { bundledVersion, configError, type DatasetDescription, dataFolder, isBundled, jsonHash } from '../../src/kit.ts'
 import { readBundledTask } from './data/bundled.ts'
 import { readOfficialTask } from './data/official.ts'
-import { type Refutebench1Options, refutebench1Options } from './options.ts'
+import { type Refutebench1Options, refutebench1Options } from './names.ts'
 
 /**
  * Opens the items that the options ask for, and tells where they come from.

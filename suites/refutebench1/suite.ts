@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { defineSuite, lineScorer, officialData } from '../../src/kit.ts'
 import { containsAnswer, containsTarget } from './checks/contained.ts'
 import { checkEmail } from './checks/email.ts'
-import { CHECKERS } from './names.ts'
+import { CHECKERS, refutebench1Options } from './names.ts'
 import { describeRefutebench1Data } from './openItems.ts'
 import { openRefutebench1 } from './openSuite.ts'
-import { refutebench1Options } from './options.ts'
 import { refutebench1View } from './view.ts'
 
 const common = { id: z.string(), response: z.string() }

@@ -1,7 +1,6 @@
 import { type BenchmarkContext, type Dialogue, hashFraction, type Known, type ProgrammaticRubric, type Simulation } from '../../src/kit.ts'
 import { fillerTurns } from './filler.ts'
-import { type RetentionItem, SIZES } from './items.ts'
-import type { RetentionOptions } from './options.ts'
+import { type RetentionItem, type RetentionOptions, SIZES } from './items.ts'
 import {
   chosenIn,
   follows,

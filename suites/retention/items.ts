@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { listOf, wholeNumber } from '../../src/kit.ts'
 import { FILLERS, type Filler } from './filler.ts'
 import { KINDS, type Plant, readPlants } from './plants.ts'
 
@@ -13,6 +15,17 @@ export const SIZES: Readonly<Record<Length, { readonly thousands: number; readon
   '8k': { thousands: 8, turns: 10 },
   '32k': { thousands: 32, turns: 20 },
 }
+
+/** Options of the suite, `HOLDFAST_RETENTION_<OPTION>`. */
+export const retentionOptions = z.strictObject({
+  /** Lengths of the filler, in tokens. */
+  lengths: listOf(LENGTHS).default([...LENGTHS]),
+  /** Most tokens of filler that wait for a compaction that cannot be asked for. */
+  maxTokens: wholeNumber(1000, 10_000_000).default(40_000),
+})
+
+/** Validated options. */
+export type RetentionOptions = z.output<typeof retentionOptions>
 
 /** A conversation: four things are planted, and the four of the other kinds never. */
 export interface RetentionItem {

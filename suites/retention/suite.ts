@@ -11,8 +11,7 @@ import {
 } from '../../src/kit.ts'
 import { ANSWER_TOKENS, converse, RECALL, SYSTEM } from './converse.ts'
 import { fillerTurns } from './filler.ts'
-import { itemsOf, type RetentionItem, SIZES } from './items.ts'
-import { type RetentionOptions, retentionOptions } from './options.ts'
+import { itemsOf, type RetentionItem, type RetentionOptions, retentionOptions, SIZES } from './items.ts'
 import { isInForce } from './plants.ts'
 
 /** Retention: what of a conversation is still followed later, and after the application has compacted it. Programs read the answers. */

@@ -5,7 +5,6 @@ import {
   bundledVersion,
   configError,
   dataError,
-  emptyFile,
   type Grade,
   isBundled,
   jsonHash,
@@ -242,10 +241,6 @@ export function openItems(data: string, { forms, kinds, levels }: ShardedOptions
     throw dataError(`Failed to read HOLDFAST_DATA: no file ${file}. Put your tasks there, or use bundled.`)
   }
   const all: ShardedTask[] = readAllLines(file, taskSchema)
-  if (all.length === 0) throw emptyFile(file)
-  const ids = all.map(({ id }) => id)
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice !== undefined) throw dataError(`Failed to read ${file}: two tasks have the id ${twice}. Rename one.`)
   const tasks = all.filter(({ kind, level }) => kinds.includes(kind) && levels.includes(level))
   if (tasks.length === 0) {
     throw configError(`Failed to open sharded: ${file} has no task of the kinds and levels asked for. Ask for more of them.`)

@@ -7,9 +7,7 @@ import { judgeRating } from '../../src/judging/ratingJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeAnswer } from '../../suites/fb-bench/judge/judgeAnswer.ts'
-import { readFields } from '../../suites/refutebench/ratings.ts'
-import { MANNER_FIELDS } from '../../suites/refutebench/refuter/fitness.ts'
-import { DECISION_FIELDS } from '../../suites/refutebench/refuter/validity.ts'
+import { DECISION_FIELDS, MANNER_FIELDS, readFields } from '../../suites/refutebench/refuter/judgedObjections.ts'
 import { CRITERIA, evaluation } from './attempts.ts'
 
 /** What is read out of a judge's reply; `unusable` where nothing is. */

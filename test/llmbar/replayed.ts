@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StrategyName } from '../../src/judging/pairwise/strategies.ts'
-import { MAIN_SUBSETS, SUBSETS, type Subset } from '../../suites/llmbar/subsets.ts'
+import { MAIN_SUBSETS, SUBSETS, type Subset } from '../../suites/llmbar/names.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { onceEach } from '../outcome.ts'
 import { replayOf } from '../replayFile.ts'

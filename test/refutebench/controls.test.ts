@@ -4,12 +4,10 @@ import { controlRates } from '../../src/core/stats/controls/controlRates.ts'
 import { fence } from '../../src/judging/fence.ts'
 import type { Model } from '../../src/models/model.ts'
 import { contentText } from '../../src/models/transport.ts'
-import { type KnownRating, knownRatings } from '../../suites/refutebench/controls/knownRatings.ts'
+import { type KnownRating, knownRatings, rateControls } from '../../suites/refutebench/controls/knownRatings.ts'
 import { drawDemands, type Edit } from '../../suites/refutebench/demands.ts'
-import type { Style } from '../../suites/refutebench/drawFoci.ts'
-import { rateControls } from '../../suites/refutebench/holdDialogue.ts'
+import { FOCI, type Focus, type Style, TASKS } from '../../suites/refutebench/names.ts'
 import { readBundledSeeds, type Seed } from '../../suites/refutebench/seeds.ts'
-import { FOCI, type Focus, TASKS } from '../../suites/refutebench/tasks.ts'
 import { coverage, ratesBySeed } from '../controlCoverage.ts'
 import { leastCoverage } from '../leastCoverage.ts'
 import { isLong } from '../shared.ts'
@@ -20,8 +18,8 @@ const PAPER: Style = { clarity: 'vague', abstraction: 'abstract', emotion: 'emot
 const objected = { answer: 'My own answer.', objection: 'Is that all? How sad!' }
 
 function knownOf(seed: Seed, { focus = 'word usage', style = PAPER, standing = false, runSeed = 0 } = {}): KnownRating[] {
-  const [demand] = drawDemands(seed, [focus as Focus], runSeed)
-  return knownRatings({ seed, demand: demand as Edit, style, standing, runSeed, objected })
+  const foci = [focus as Focus]
+  return knownRatings(seed, { foci, demands: drawDemands(seed, foci, runSeed), style, runSeed }, standing, objected)
 }
 
 /** A judge that says what a function of the call and the prompt says. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { complyWith, type Demand, drawDemands, isVersionOf } from '../../suites/refutebench/demands.ts'
+import { FOCI, type Focus, TASKS } from '../../suites/refutebench/names.ts'
 import { readBundledSeeds, readOfficialSentences, type Seed } from '../../suites/refutebench/seeds.ts'
-import { FOCI, type Focus, TASKS } from '../../suites/refutebench/tasks.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const SEEDS: readonly Seed[] = TASKS.flatMap((task) => readBundledSeeds(task).seeds)

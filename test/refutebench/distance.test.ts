@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
+import { refutebenchOptions } from '../../suites/refutebench/names.ts'
 import { openSeeds } from '../../suites/refutebench/openSeeds.ts'
-import { refutebenchOptions } from '../../suites/refutebench/options.ts'
 import { callsOf, metricsOf, value, values } from '../outcome.ts'
 import { run } from './suiteRun.ts'
 

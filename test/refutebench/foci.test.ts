@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { drawFoci, drawStyle } from '../../suites/refutebench/drawFoci.ts'
+import { drawFoci, drawStyle } from '../../suites/refutebench/demands.ts'
 import { drawFor } from '../../suites/refutebench/holdDialogue.ts'
+import { FOCI, PROTOCOLS, type Protocol, refutebenchOptions } from '../../suites/refutebench/names.ts'
 import type { RefuteItem } from '../../suites/refutebench/openSeeds.ts'
-import { refutebenchOptions } from '../../suites/refutebench/options.ts'
-import { FOCI, PROTOCOLS, type Protocol } from '../../suites/refutebench/tasks.ts'
 
 const IDS = Array.from({ length: 1500 }, (_, index) => `seed-${index}`)
 const drawAll = (mode: 'independent' | 'balanced', runSeed = 0) => IDS.map((id) => drawFoci(mode, runSeed, id, 3))

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { type Protocol, type RefutebenchOptions, refutebenchOptions } from '../../suites/refutebench/names.ts'
 import { openSeeds } from '../../suites/refutebench/openSeeds.ts'
-import { type RefutebenchOptions, refutebenchOptions } from '../../suites/refutebench/options.ts'
 import { planRefutation } from '../../suites/refutebench/plannedCalls.ts'
-import type { Protocol } from '../../suites/refutebench/tasks.ts'
 
 const parse = (given: Record<string, unknown>) => refutebenchOptions.parse(given)
 const problems = (given: Record<string, unknown>) => refutebenchOptions.safeParse(given).error?.issues.map(({ path }) => path.join('.'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { refutebenchOptions } from '../../suites/refutebench/names.ts'
 import { openSeeds } from '../../suites/refutebench/openSeeds.ts'
-import { refutebenchOptions } from '../../suites/refutebench/options.ts'
 import { readOwnSeeds } from '../../suites/refutebench/seeds.ts'
 import { scoresOf, values } from '../outcome.ts'
 import { asLines, dataFolder } from './dataFolder.ts'
@@ -15,7 +15,7 @@ const WRITING = asLines(
   { id: 'cmv-1', instruction: 'Write a counter-argument to this post:', input: 'Cats are better than dogs.', reference: 'Dogs are loyal.' },
   { id: 'wp-1', instruction: 'Write a story with this prompt:', input: 'The sea was gone.' },
 )
-const open = (data: string, given: Record<string, unknown> = {}) => openSeeds(data, refutebenchOptions.parse(given), 0)
+const open = async (data: string, given: Record<string, unknown> = {}) => openSeeds(data, refutebenchOptions.parse(given), 0)
 
 describe('a user’s own files', () => {
   test('of documents give summaries to write, with the summary or a stand-in as the reference', async () => {

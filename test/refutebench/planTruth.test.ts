@@ -1,9 +1,9 @@
 import { test } from 'vitest'
 import type { PlainMessage } from '../../src/models/transport.ts'
+import type { RefuteTask } from '../../suites/refutebench/names.ts'
 import { TYPICAL_TOKENS } from '../../suites/refutebench/plannedCalls.ts'
 import { readIrrelevantQueries } from '../../suites/refutebench/seeds.ts'
 import { refutebenchSuite } from '../../suites/refutebench/suite.ts'
-import type { RefuteTask } from '../../suites/refutebench/tasks.ts'
 import { expectTruth, lastOf, planAndRun, words } from '../planTruth.ts'
 
 const irrelevant = new Set(readIrrelevantQueries().map(({ query }) => query))

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { fence } from '../../src/judging/fence.ts'
 import { refutationPrompt, taskQualityPrompt } from '../../src/judging/refutationPrompt.ts'
 import { contentText } from '../../src/models/transport.ts'
-import type { Style } from '../../suites/refutebench/drawFoci.ts'
+import { FOCI, type Style } from '../../suites/refutebench/names.ts'
 import { type RefuterInput, refuterInstructions, refuterPrompt } from '../../suites/refutebench/refuter/prompt.ts'
 import { refutebenchFileScorer } from '../../suites/refutebench/suite.ts'
-import { FOCI } from '../../suites/refutebench/tasks.ts'
 
 const PAPER: Style = { clarity: 'vague', abstraction: 'abstract', emotion: 'emotional' }
 const INPUT: RefuterInput = {

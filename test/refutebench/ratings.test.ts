@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HoldfastError, UnscoredError } from '../../src/core/base/errors.ts'
 import { Dialogue } from '../../src/judging/dialogue/dialogue.ts'
-import { rateAll } from '../../suites/refutebench/ratings.ts'
-import { answerDrift, repetitions } from '../../suites/refutebench/transient.ts'
+import { answerDrift, repetitions } from '../../suites/refutebench/protocols.ts'
+import { rateAll } from '../../suites/refutebench/refuter/judgedObjections.ts'
 
 const unscored = () => Promise.reject(new UnscoredError('no usable rating'))
 const broken = () => Promise.reject(new HoldfastError('ENDPOINT', 'out of order'))

@@ -4,11 +4,10 @@ import { fence } from '../../src/judging/fence.ts'
 import type { AskOptions, Model } from '../../src/models/model.ts'
 import { contentText, type PlainMessage } from '../../src/models/transport.ts'
 import { type Demand, drawDemands } from '../../suites/refutebench/demands.ts'
-import type { Style } from '../../suites/refutebench/drawFoci.ts'
+import { FOCI, type Style, TASKS } from '../../suites/refutebench/names.ts'
 import { type RefuterInput, refuterInstructions, refuterPrompt } from '../../suites/refutebench/refuter/prompt.ts'
 import { readRefutation, refute } from '../../suites/refutebench/refuter/refute.ts'
 import { readBundledSeeds } from '../../suites/refutebench/seeds.ts'
-import { FOCI, TASKS } from '../../suites/refutebench/tasks.ts'
 
 const STYLE: Style = { clarity: 'vague', abstraction: 'abstract', emotion: 'emotional' }
 const EARLIER = 'I cannot stand the word bank here, it makes me so angry! Call it the shore, and do it now.'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { refutebenchOptions, TASKS } from '../../suites/refutebench/names.ts'
 import { openSeeds, type RefuteItem, taskName } from '../../suites/refutebench/openSeeds.ts'
-import { refutebenchOptions } from '../../suites/refutebench/options.ts'
 import {
   readBundledSeeds,
   readIrrelevantQueries,
@@ -9,7 +9,6 @@ import {
   readOfficialSentences,
   unlikeTask,
 } from '../../suites/refutebench/seeds.ts'
-import { TASKS } from '../../suites/refutebench/tasks.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { asLines, dataFolder } from './dataFolder.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { refutebench1Options } from '../../suites/refutebench1/names.ts'
 import { openItems } from '../../suites/refutebench1/openItems.ts'
-import { refutebench1Options } from '../../suites/refutebench1/options.ts'
 
 const parse = (given: Record<string, unknown>) => refutebench1Options.parse(given)
 const idsOf = async (given: Record<string, unknown>) => (await openItems('bundled', parse(given), 0)).items.map(({ id }) => id)

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { PROMPTS } from '../../suites/refutebench1/data/bundledRows.ts'
-import { STAND_IN_DRAFT } from '../../suites/refutebench1/data/officialRows.ts'
+import { PROMPTS } from '../../suites/refutebench1/data/bundled.ts'
+import { STAND_IN_DRAFT } from '../../suites/refutebench1/data/official.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const LENGTH = 8

@@ -200,6 +200,20 @@ export function rubric(criteria: readonly Criterion[] | Readonly<Record<string, 
   }
 }
 
+/** A rubric of one point, which a program tells by a number from 0 to 1. */
+export function onePoint(
+  name: string,
+  title: string,
+  shareOf: (text: string) => number,
+  explain: NonNullable<ProgrammaticRubric['explain']>,
+): ProgrammaticRubric {
+  const grade = (text: string): Grade => {
+    const value = shareOf(text)
+    return { points: { [name]: value }, total: value }
+  }
+  return { points: [{ name, title, weight: 1 }], threshold: 1, grade, explain }
+}
+
 /** A check as plain data, for a test that is written. */
 export function writtenCheck(check: Check): WrittenCheck {
   return check instanceof RegExp ? { pattern: check.source, flags: check.flags } : null

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { DOUBT_CALLS, type DraftDesk, draftLine, draftRecipe, draftText, excerpt, fence, listedSources } from '../../../src/kit.ts'
-import { answerText, letterOf, questionBlock } from '../question.ts'
-import { ownQuestion } from '../questionFiles.ts'
+import { answerText, letterOf, ownQuestion, questionBlock } from '../question.ts'
 
 const TOPICS = [
   'why a balance reads less when a stone hangs from it into water',

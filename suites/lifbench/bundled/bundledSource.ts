@@ -15,7 +15,7 @@ import {
   tokenizer,
 } from '../../../src/kit.ts'
 import { BUNDLED_FOLDER, duplicatesWithin, readOfficialTasks } from '../data/official.ts'
-import { renderDocument, tagSentence } from '../data/render.ts'
+import { renderDocument } from '../data/render.ts'
 import type { Document, LifbenchSource, ListContext, MultiDocContext, OneDocContext } from '../data/source.ts'
 import type { Length } from '../lengths.ts'
 import { indexElements, readElements } from '../scoring/elementIndex.ts'
@@ -281,7 +281,7 @@ function bundledOneDoc(addresses: readonly Work[], wanted: Wanted): OneDocContex
       const place = chosen[sentences.length] as number
       const fake = fakeTail !== undefined && order === count - 1
       const { text, tokens } = plain[place] as CountedSentence
-      const tagged = tagSentence(text, type, order, fake ? fakeTail : `<${type}>`)
+      const tagged = `<${type}-${order}>${text}${fake ? fakeTail : `<${type}>`}`
       used += counter.count(` ${tagged}`) - tokens()
       placed[place] = tagged
       sentences.push({ text, type, genuine: !fake })

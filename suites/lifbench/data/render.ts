@@ -16,8 +16,3 @@ export function renderDocument(document: Document, index: number): string {
   const fields = Object.entries(document).filter(([, value]) => value !== undefined && value !== null)
   return `${documentHeading(index)}${fields.map(([key, value]) => `${key}: ${value}\n`).join('')}\n\n`
 }
-
-/** A key sentence with its head and tail tags. */
-export function tagSentence(text: string, type: string, order: number, tail: string): string {
-  return `<${type}-${order}>${text}${tail}`
-}

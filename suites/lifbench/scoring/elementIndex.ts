@@ -63,8 +63,3 @@ export function indexElements(elements: readonly string[]): ElementIndex {
     },
   }
 }
-
-/** Sum of all occurrences of all elements in a text (docs/suites/lifbench.md, R8). */
-export function totalOccurrences(occurrences: ReadonlyMap<number, number>): number {
-  return [...occurrences.values()].reduce((total, count) => total + count, 0)
-}

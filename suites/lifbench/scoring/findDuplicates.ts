@@ -1,5 +1,5 @@
 import { codePointLength, groupBy, isList, type PythonValue, parsePythonJson, sum } from '../../../src/kit.ts'
-import { codePointSlice, decodeUnicodeEscape, pythonStr } from './python.ts'
+import { decodeUnicodeEscape, pythonStr } from './python.ts'
 import { parsePythonLiteral } from './pythonLiteral.ts'
 import { includesAcross } from './textIndex.ts'
 import { documentKey, fieldTexts, type MultiDocFacts, type RawScore, type TaskParams } from './types.ts'
@@ -47,7 +47,7 @@ function parseMatches(out: string, matches: readonly string[]): PythonValue[] {
   const from = first === -1 ? 0 : codePointLength(out.slice(0, first))
   const to = codePointLength(out.slice(0, out.lastIndexOf(']') + 1))
   return matches.flatMap((match) => {
-    const found = parsePythonJson(codePointSlice(match, from, to))
+    const found = parsePythonJson(Array.from(match).slice(from, to).join(''))
     return found ? [found.value] : []
   })
 }

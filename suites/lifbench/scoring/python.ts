@@ -1,4 +1,4 @@
-import { codePointLength, type PythonValue, placesOf, pythonRepr } from '../../../src/kit.ts'
+import { type PythonValue, pythonRepr } from '../../../src/kit.ts'
 
 const SIMPLE: Readonly<Record<string, string>> = {
   '\\': '\\',
@@ -65,16 +65,6 @@ function readEscape(bytes: string, at: number): { text: string; end: number } | 
     return name ? { text: `\\N${name[0]}`, end: at + 2 + name[0].length } : undefined
   }
   return { text: `\\${kind}`, end: at + 2 }
-}
-
-/** Python's `text[from:to]` on code points, with non-negative bounds. */
-export function codePointSlice(text: string, from: number, to: number): string {
-  return Array.from(text).slice(from, to).join('')
-}
-
-/** Non-overlapping occurrences of `needle`, Python's `str.count`; an empty needle occurs between all characters. */
-export function countOccurrences(text: string, needle: string): number {
-  return needle === '' ? codePointLength(text) + 1 : placesOf(needle, text).length
 }
 
 /** Python's `str(value)`: a string is itself, all else is its `repr`. */

@@ -1,9 +1,9 @@
-import { codePointLength, isList, type PythonValue, parsePythonJson, strip, sum } from '../../../src/kit.ts'
+import { codePointLength, type Grade, isList, type PythonValue, parsePythonJson, placesOf, strip, sum } from '../../../src/kit.ts'
 import { type TaskDefinition, type TaskId, taskWeight } from '../tasks.ts'
 import { editDistanceAtMost } from './editDistance.ts'
-import { type ElementIndex, totalOccurrences } from './elementIndex.ts'
+import type { ElementIndex } from './elementIndex.ts'
 import { scoreFindDuplicates } from './findDuplicates.ts'
-import { countOccurrences, decodeUnicodeEscape, UnicodeEscapeError } from './python.ts'
+import { decodeUnicodeEscape, UnicodeEscapeError } from './python.ts'
 import {
   askedType,
   byTask,
@@ -30,14 +30,11 @@ export interface ScoringInput {
   readonly promptTail: string
 }
 
-/** Scores of one answer, all in 0..1 except MF's `ori` and total, which official rules let exceed 1. */
-export interface LifbenchScore {
-  readonly points: Readonly<Record<string, number>>
-  readonly total: number
-}
-
-/** ARS of one answer by the official rules (docs/suites/lifbench.md, R7). Never throws on any output. */
-export function scoreAnswer(output: string, input: ScoringInput): LifbenchScore {
+/**
+ * ARS of one answer by the official rules (docs/suites/lifbench.md, R7): all in 0..1 except MF's `ori` and total, which official rules
+ * let exceed 1. Never throws on any output.
+ */
+export function scoreAnswer(output: string, input: ScoringInput): Grade {
   const { task, facts, promptTail } = input
   const out = strip(output)
   const raw: RawScore =
@@ -68,7 +65,7 @@ function elementFormat(out: string, { minLength, maxLength, has }: ElementIndex,
 
 /** LSI, LOI and LOE: format 1, correct 2, ori 1 (docs/suites/lifbench.md, R9). */
 function scoreListElement(param: TaskParams['LSI'], { elements }: ListFacts, out: string): RawScore {
-  const count = totalOccurrences(elements.occurrences(out))
+  const count = sum([...elements.occurrences(out).values()])
   const format = elementFormat(out, elements, count)
   // The 0.2 stays among the points and is left out of the sum (docs/suites/lifbench.md, Q1).
   if (count === 0) return { points: { format, correct: 0, ori: 0 }, sum: 0 }
@@ -89,7 +86,7 @@ function scoreBlurElement({ id, bias = 1 }: TaskParams['LSI'], { elements }: Lis
 /** LMI: format 2, num 3, correct 3, order 2 (docs/suites/lifbench.md, R10). */
 function scoreListMultiElement(param: TaskParams['LMI'], { elements }: ListFacts, out: string): RawScore {
   const { credit: format, length } = gradeJsonList(out)
-  const count = length ?? totalOccurrences(elements.occurrences(out))
+  const count = length ?? sum([...elements.occurrences(out).values()])
   const asked = param.elements.length
   const num = (count === asked ? 1 : 0) + 2 * Math.max(0, 1 - Math.abs(count - asked) / asked)
   const decoded = decodeUnicodeEscape(out, 'literal')
@@ -177,11 +174,11 @@ function scoreRepeat({ num: asked, sep }: TaskParams['OR'], { sentences }: OneDo
   const hits = contained.length
   const fakes = contained.filter((sentence) => !sentence.genuine).length
   const lines = out.split('\n').filter((line) => line !== '')
-  const separators = countOccurrences(out, sep)
+  const separators = placesOf(sep, out).length
 
   let format = (asked === 1 || out.includes('\n') ? 0.5 : 0) + (out.includes(sep) ? 0.5 : 0)
   if (out.includes(sep)) {
-    const split = lines.filter((line) => countOccurrences(line, sep) === 1).length
+    const split = lines.filter((line) => placesOf(sep, line).length === 1).length
     format += 2 * Math.min(1, split / Math.max(lines.length, asked))
   }
   const num =
@@ -222,7 +219,7 @@ export function scoreBatchLabel(out: string, param: TaskParams['MB'], { count }:
   }
   const size = sizeOf(parsed?.value)
   if (size > 0 && parsed && !isList(parsed.value)) format += 1
-  const labelled = size || countOccurrences(out, 'doc')
+  const labelled = size || placesOf('doc', out).length
   const numDoc = 2.5 * Math.max(0, 1 - Math.abs(labelled - count) / count) + (labelled === count ? 0.5 : 0)
   format += (2 * namedDocuments(out, count)) / count
   const pieces = objects.map((object) => object.split(',')).find((split) => split.length === count) ?? []

@@ -11,8 +11,8 @@ import {
   listedSources,
   type Solved,
 } from '../../../src/kit.ts'
+import type { Subset } from '../names.ts'
 import { openPairs, ownPair } from '../openPairs.ts'
-import type { Subset } from '../subsets.ts'
 
 type OwnPair = z.output<typeof ownPair>
 
@@ -92,29 +92,23 @@ function bundledInstructions(): string[] {
 /** Has the two outputs of a pair written, the worse one for another instruction, and puts them in a random order. */
 async function writePair(desk: DraftDesk, other: string, why: string): Promise<OwnPair> {
   const instruction = desk.source.text
+  const written = (call: string, asked: string, simulated: string, ...prompt: readonly [how: string, end: string]) =>
+    desk.text({ role: 'author', call, maxTokens: CAP, prompt: [prompt[0], fence('instruction', asked), prompt[1]].join('\n\n'), simulated })
   const [better, worse] = await Promise.all([
-    desk.text({
-      role: 'author',
-      call: 'better',
-      maxTokens: CAP,
-      prompt: [
-        'Carry out the instruction between the tags, in every detail, and as plainly and briefly as it can be done: no introduction, no closing remark, no formatting that it does not ask for.',
-        fence('instruction', instruction),
-        'Reply with the result alone.',
-      ].join('\n\n'),
-      simulated: `Simulated output of draft ${desk.id}: it does what is asked.`,
-    }),
-    desk.text({
-      role: 'author',
-      call: 'worse',
-      maxTokens: CAP,
-      prompt: [
-        'Carry out the instruction between the tags as well as you can: fluent, friendly, detailed and well laid out.',
-        fence('instruction', other),
-        'Reply with the result alone. Do not repeat the instruction.',
-      ].join('\n\n'),
-      simulated: `**Simulated output of draft ${desk.id}**\n\nIt is longer, it is laid out with care, and it does something else than what is asked.`,
-    }),
+    written(
+      'better',
+      instruction,
+      `Simulated output of draft ${desk.id}: it does what is asked.`,
+      'Carry out the instruction between the tags, in every detail, and as plainly and briefly as it can be done: no introduction, no closing remark, no formatting that it does not ask for.',
+      'Reply with the result alone.',
+    ),
+    written(
+      'worse',
+      other,
+      `**Simulated output of draft ${desk.id}**\n\nIt is longer, it is laid out with care, and it does something else than what is asked.`,
+      'Carry out the instruction between the tags as well as you can: fluent, friendly, detailed and well laid out.',
+      'Reply with the result alone. Do not repeat the instruction.',
+    ),
   ])
   const isFirst = desk.draw.int(1, 2) === 1
   const [output_1, output_2] = isFirst ? [better, worse] : [worse, better]

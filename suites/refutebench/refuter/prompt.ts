@@ -1,6 +1,5 @@
 import { fence, type Message } from '../../../src/kit.ts'
-import type { Style } from '../drawFoci.ts'
-import type { Focus } from '../tasks.ts'
+import type { Focus, Style } from '../names.ts'
 
 /** What a refuter knows. */
 export interface RefuterInput {

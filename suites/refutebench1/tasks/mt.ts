@@ -1,16 +1,17 @@
+import { z } from 'zod'
 import { formatTemplate } from '../../../src/kit.ts'
 import { containsTarget } from '../checks/contained.ts'
 import { usesWording } from '../checks/strict.ts'
-import type { Refutebench1Options } from '../options.ts'
+import type { Refutebench1Options } from '../names.ts'
 import type { Draw, Feedback, Script, Step } from '../script.ts'
 
-/** Wordings that a source word can be demanded to be translated as. */
-export interface MtWord {
-  readonly src: string
-  readonly translation: readonly string[]
-  /** One that is no translation of it. */
-  readonly random: string
-}
+const text = z.string().min(1)
+
+/** Wordings that a source word can be demanded to be translated as, and one that is no translation of it. */
+export const mtWord = z.strictObject({ src: text, translation: z.array(text).nonempty(), random: text })
+
+/** A source word with its wordings. */
+type MtWord = Readonly<z.output<typeof mtWord>>
 
 /** A source word and what it is to be translated as. */
 export interface Mapping {

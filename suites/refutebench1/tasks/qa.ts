@@ -1,12 +1,13 @@
+import { z } from 'zod'
 import { containsAnswer, withoutStop } from '../checks/contained.ts'
 import { affirmsAnswer } from '../checks/strict.ts'
 import type { Feedback, Script, Step } from '../script.ts'
 
 /** A fact that is not so, and what it makes the answer to its question. */
-export interface Fact {
-  readonly text: string
-  readonly gold: readonly string[]
-}
+export const fact = z.strictObject({ text: z.string().min(1), gold: z.array(z.string().min(1)).nonempty() })
+
+/** A fact that is not so. */
+export type Fact = Readonly<z.output<typeof fact>>
 
 /** A question. */
 export interface QaQuery {
@@ -36,8 +37,8 @@ export function qaScript({ system, steps, prompt, facts, queries }: QaRow): Scri
     steps,
     feedbacks: facts.length,
     object(query) {
-      const fact = facts[query] as Fact
-      return { query, text: prompt + fact.text, demand: fact, ...checksOf(fact.gold) }
+      const demand = facts[query] as Fact
+      return { query, text: prompt + demand.text, demand, ...checksOf(demand.gold) }
     },
     expected(query, made) {
       const { gold, about = [] } = queries[query] as QaQuery

@@ -23,7 +23,7 @@ import { decoded, modelLabel, parseModelUri, withoutCredentials } from '../../..
 import { callRecord, itemRecord } from '../../../src/core/format/records.ts'
 import { scoresDocument } from '../../../src/core/format/scoresDocument.ts'
 import { certificatePath } from '../../../src/judging/certificate/certificate.ts'
-import { codePointSlice, countOccurrences, decodeUnicodeEscape } from '../../../suites/lifbench/scoring/python.ts'
+import { decodeUnicodeEscape } from '../../../suites/lifbench/scoring/python.ts'
 import { parsePythonLiteral } from '../../../suites/lifbench/scoring/pythonLiteral.ts'
 import type { Reader } from '../reader.ts'
 
@@ -65,8 +65,6 @@ export const BASE_READERS: readonly Reader[] = [
   { name: 'pythonFloat', read: pythonFloat, samples: ['+1_0.5e-3', ' ３.5 ', '-Infinity'], slow: [['0_', '11_', 'E']] },
   { name: 'strip', read: strip, samples: [' \u0085a\u001c\n'] },
   { name: 'codePointLength', read: codePointLength, samples: ['a😀'] },
-  { name: 'codePointSlice', read: (text) => codePointSlice(text, 1, 1e9), samples: ['a😀b'] },
-  { name: 'countOccurrences', read: (text) => countOccurrences(text, '##'), samples: ['a ##### b'] },
   { name: 'decodeUnicodeEscape', read: (text) => decodeUnicodeEscape(text, 'literal'), samples: ['\\x41\\u00e4\\N{BULLET}\\777\\q\\'] },
   { name: 'pythonRepr', read: pythonRepr, samples: ['it\'s "so"\u0085'] },
   { name: 'redact', read: redact, samples: ['Bearer abcdefghi https://a:b@c'] },

@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Grade } from '../../../src/kit.ts'
 import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { contentScore } from '../../../suites/lifbench/scoring/content.ts'
-import { type LifbenchScore, scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
+import { scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import { TASKS } from '../../../suites/lifbench/tasks.ts'
 import { isLong } from '../../shared.ts'
 import { bundledItems } from '../bundledItems.ts'
@@ -26,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function expectFiniteScores(id: string, answer: (item: LifbenchItem) => string): LifbenchScore {
+function expectFiniteScores(id: string, answer: (item: LifbenchItem) => string): Grade {
   const item = items.get(id) as LifbenchItem
   const { task, param, context, promptTail } = item
   const input = { task, param, facts: context.facts(), promptTail }

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  codePointSlice,
-  countOccurrences,
-  decodeUnicodeEscape,
-  pythonStr,
-  UnicodeEscapeError,
-} from '../../../suites/lifbench/scoring/python.ts'
+import { decodeUnicodeEscape, pythonStr, UnicodeEscapeError } from '../../../suites/lifbench/scoring/python.ts'
 
 const decode = (text: string) => decodeUnicodeEscape(text, 'throw')
 
@@ -76,39 +70,6 @@ describe('decodeUnicodeEscape', () => {
 
   test('still resolves the sound escapes beside a malformed one', () =>
     expect(decodeUnicodeEscape('\\u12 \\u0041', 'literal')).toBe('\\u12 A'))
-})
-
-describe('codePointSlice', () => {
-  test('counts astral characters as one', () => expect(codePointSlice('😀a🎉b', 1, 3)).toBe('a🎉'))
-
-  test('cuts bounds off at the end, as Python does', () => {
-    expect(codePointSlice('abc', 1, 100)).toBe('bc')
-    expect(codePointSlice('😀bc', 1, 100)).toBe('bc')
-    expect(codePointSlice('abc', 5, 9)).toBe('')
-  })
-
-  test('is empty where the end is before the start', () => {
-    expect(codePointSlice('abc', 2, 1)).toBe('')
-    expect(codePointSlice('😀bc', 2, 1)).toBe('')
-  })
-})
-
-describe('countOccurrences', () => {
-  test('counts without overlap', () => {
-    expect(countOccurrences('aaaaa', 'aa')).toBe(2)
-    expect(countOccurrences('a###b####c', '###')).toBe(2)
-  })
-
-  test('finds nothing in less than the needle', () => {
-    expect(countOccurrences('', 'a')).toBe(0)
-    expect(countOccurrences('a', 'ab')).toBe(0)
-  })
-
-  test('counts an empty needle between all characters', () => {
-    expect(countOccurrences('abc', '')).toBe(4)
-    expect(countOccurrences('😀', '')).toBe(2)
-    expect(countOccurrences('', '')).toBe(1)
-  })
 })
 
 test('pythonStr leaves a string alone and prints all else', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Grade } from '../../../src/kit.ts'
 import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
-import { type LifbenchScore, scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
+import { scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import type { TaskParams } from '../../../suites/lifbench/scoring/types.ts'
 import { TASKS, type TaskDefinition, taskWeight } from '../../../suites/lifbench/tasks.ts'
 import { propertyRuns } from '../../propertyRuns.ts'
@@ -11,7 +12,7 @@ const items = bundledItems('4k')
 const itemOf = (task: TaskDefinition) => fc.constantFrom(...items.filter((item) => item.task === task))
 const runs = propertyRuns(100, 5_000)
 
-function score({ task, param, context, promptTail }: LifbenchItem, answer: string): LifbenchScore {
+function score({ task, param, context, promptTail }: LifbenchItem, answer: string): Grade {
   return scoreAnswer(answer, { task, param, facts: context.facts(), promptTail })
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { StrategyName } from '../../../src/judging/pairwise/strategies.ts'
-import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
+import { MAIN_SUBSETS } from '../../../suites/llmbar/names.ts'
 import { metricsOf } from '../../outcome.ts'
 import { hasShared, isLong } from '../../shared.ts'
 import { llmbarData, readExpected } from '../recorded.ts'

@@ -125,6 +125,26 @@ export function scoreMean(
   return metric(scale * mean(values), { n: values.length, mean: meanOver(items, { value }), ...description })
 }
 
+/**
+ * Figures of the items that have a value of a tag, value by value, as `<tag>.<value>.<name>`: a group of which runs are compared by none
+ * unless asked.
+ * @param values in the order of the figures; by default all there are, sorted.
+ */
+export function byTag<Item extends Pick<PlacedItem, 'tags'>>(
+  items: readonly Item[],
+  tag: string,
+  figuresOf: (own: readonly Item[], value: string) => Figures,
+  values?: readonly string[],
+): Figures {
+  const valuesOf = ({ tags }: Item) => [tags[tag] ?? []].flat().map(String)
+  const figures = (values ?? [...new Set(items.flatMap(valuesOf))].sort()).flatMap((value) => {
+    const own = items.filter((item) => valuesOf(item).includes(value))
+    const named = own.length === 0 ? [] : Object.entries(figuresOf(own, value))
+    return named.map(([name, figure]) => [`${tag}.${value}.${name}`, { compared: false, group: tag, part: value, ...figure }] as const)
+  })
+  return Object.fromEntries(figures)
+}
+
 /** A figure made of others, for instance their ratio or difference: it rests on as many items as the part that has the fewest. It has an interval where all of them have. */
 export function composed(
   parts: readonly Figure[],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAIN_SUBSETS } from '../../../../suites/llmbar/subsets.ts'
+import { MAIN_SUBSETS } from '../../../../suites/llmbar/names.ts'
 import { type RecordedStrategy, readDataset, readRecording } from '../../../../test/llmbar/recorded.ts'
 import { hasShared } from '../../../../test/shared.ts'
 import type { ItemRecord } from '../../../core/format/records.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { MAIN_SUBSETS } from '../../../../suites/llmbar/subsets.ts'
+import { MAIN_SUBSETS } from '../../../../suites/llmbar/names.ts'
 import { llmbarSuite } from '../../../../suites/llmbar/suite.ts'
 import { PAIRS } from '../../../../test/llmbar/pairs.ts'
 import { readRecording, replayLines } from '../../../../test/llmbar/recorded.ts'
