@@ -244,8 +244,8 @@ function heaviestFrom(units: readonly EarlyUnit[]): number[] {
     .reverse()
 }
 
-/** How far the figure may lie from the tested value, in whole-run standard errors: each has its best bet, the capital is their mean. */
-const GUESSES = [3, 6, 12, 24, 48]
+/** How far the figure may lie from the tested value, in standard deviations of a unit: each has its best bet, the capital is their mean. */
+const GUESSES = [1 / 16, 1 / 8, 1 / 4, 1 / 2]
 /** Share of the largest bet that cannot lose all. */
 const MOST = 0.9
 
@@ -253,7 +253,9 @@ const MOST = 0.9
 export class Capital {
   readonly #ledger: UnitLedger
   readonly #side: 1 | -1
-  #wealth: readonly number[] = GUESSES.map(() => 1)
+  /** In standard errors of a whole draw: nearer than one, nothing tells before the last unit. */
+  readonly #guesses: readonly number[]
+  #wealth: readonly number[]
   #tested: number | undefined
   #at = 0
   #most = 1
@@ -261,10 +263,13 @@ export class Capital {
   constructor(ledger: UnitLedger, side: 1 | -1) {
     this.#ledger = ledger
     this.#side = side
+    const guesses = GUESSES.map((guess) => guess * Math.sqrt(ledger.units))
+    this.#guesses = guesses.filter((guess, at) => guess >= 1 || at === GUESSES.length - 1)
+    this.#wealth = this.#guesses.map(() => 1)
   }
 
   get wealth(): number {
-    return this.#wealth.reduce((sum, one) => sum + one, 0) / GUESSES.length
+    return this.#wealth.reduce((sum, one) => sum + one, 0) / this.#guesses.length
   }
 
   /** Anytime p-value, 0 to 1. */
@@ -276,7 +281,8 @@ export class Capital {
   test(value: number): number {
     // No figure is above infinity, and every one is below.
     if (!Number.isFinite(value)) return Math.sign(value) === this.#side ? 1 : 0
-    if (value !== this.#tested) [this.#tested, this.#at, this.#most, this.#wealth] = [value, this.#ledger.first, 1, GUESSES.map(() => 1)]
+    if (value !== this.#tested)
+      [this.#tested, this.#at, this.#most, this.#wealth] = [value, this.#ledger.first, 1, this.#guesses.map(() => 1)]
     for (; this.#at < this.#ledger.seen; this.#at += 1) this.#bet(this.#at, value)
     return this.risk
   }
@@ -289,7 +295,7 @@ export class Capital {
     if (room < -tiny) this.#most = Number.POSITIVE_INFINITY
     if (room <= tiny) return
     this.#wealth = this.#wealth.map(
-      (own, guess) => own * Math.max(0, 1 + Math.min((GUESSES[guess] as number) * spread, MOST / room) * gain),
+      (own, guess) => own * Math.max(0, 1 + Math.min((this.#guesses[guess] as number) * spread, MOST / room) * gain),
     )
     this.#most = Math.max(this.#most, this.wealth)
   }

@@ -102,6 +102,10 @@ export class UnitLedger {
     this.#past = new SeenUnits(units, sign, Math.min(Math.max(bound, low), high))
   }
 
+  get units(): number {
+    return this.#rows.length
+  }
+
   get seen(): number {
     return this.#draws.length
   }
