@@ -63,7 +63,7 @@ export function compareCommand(): Command {
         flags.page && !asked ? comparePage(names, flags, root) : undefined,
       ])
       if (page !== undefined) await openPage(page)
-      else await printForms(found, flags, 'reports/compare.html')
+      else await printForms(found, flags, `reports/${view?.name ?? 'compare'}.html`)
       if (found.isNo) {
         process.exitCode = 1
         return

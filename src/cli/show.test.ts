@@ -48,6 +48,11 @@ test('the list of items below their threshold begins with those that have no sco
   expect(ids).toEqual(['mute unscored', 'down error', 'late error', 'low 0.200'])
 })
 
+test('a list names each reason in full, however many items have it', async () => {
+  const text = await shown(['--unscored'])
+  expect(text).toMatch(/1 x +the judge gave no usable reply/)
+})
+
 test('an empty list says of what it was asked for alone that there is none', async () => {
   expect((await shown(['--unscored'], {}, 'low')).trim()).toBe('No item is without a score.')
   expect((await shown(['--below'], {}, 'well')).trim()).toBe('No item is without a score, and none is below its threshold.')

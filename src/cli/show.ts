@@ -10,6 +10,7 @@ import { endedRecords } from '../deciding/decide.ts'
 import { listRuns } from '../deciding/runList.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
 import { suiteRows } from '../reports/decision/suiteRow.ts'
+import { causeFacts } from '../reports/failureBlocks.ts'
 import { gateBlocks } from '../reports/gateBlocks.ts'
 import { columns, FILE_WIDTH, grouped, screenWidth, truncate } from '../reports/layout.ts'
 import { lostPoints, worstFirst } from '../reports/page/failureGroups.ts'
@@ -78,7 +79,7 @@ async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFla
   if (!flags.below && !flags.unscored) return { json: document ?? { records: ended }, blocks: said(runBlocks(folder, ended, document)) }
   const isListed = ({ status }: ItemRecord) => status === 'unscored' || status === 'error' || (flags.below && status === 'failed')
   const listed = worstFirst(ended.filter(isListed), (record) => record)
-  return { json: { items: listed }, blocks: said(listBlocks(listed, flags.below ? ', and none is below its threshold' : '')) }
+  return { json: { items: listed }, blocks: said(listBlocks(listed, flags.below ?? false)) }
 }
 
 /** Writes the page of a run again. @returns its path. */
@@ -156,8 +157,8 @@ function metricBlocks(document: ScoresDocument | undefined): Block[] {
   })
 }
 
-/** @param others what else is not there, where nothing is listed. */
-function listBlocks(records: readonly ItemRecord[], others: string): Block[] {
+/** @param withFailed whether items below their threshold are among them: else it is first told why there is no score, for which a row has no room. */
+function listBlocks(records: readonly ItemRecord[], withFailed: boolean): Block[] {
   const rows = [
     ...unscoredRows(records),
     ...records
@@ -167,5 +168,6 @@ function listBlocks(records: readonly ItemRecord[], others: string): Block[] {
         return [record.item, (record.scores.total ?? 0).toFixed(3), [lost?.name, lost?.why].filter(Boolean).join(': ')]
       }),
   ]
-  return rows.length === 0 ? sentences([`No item is without a score${others}.`]) : [rowLines(rows)]
+  if (rows.length === 0) return sentences([`No item is without a score${withFailed ? ', and none is below its threshold' : ''}.`])
+  return [{ kind: 'facts', column: 8, facts: withFailed ? [] : causeFacts(records) }, { kind: 'gap' }, rowLines(rows)]
 }

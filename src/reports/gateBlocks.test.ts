@@ -52,7 +52,7 @@ test('a bound that is broken says by how much, with the metric in words', () => 
 })
 
 test('a rule that is undecided says why', () => {
-  const because = '100 items ran. To tell that nothing changed in 4 of 5 runs takes about 400'
+  const because = '100 items ran. To tell that nothing changed in 4 of 5 runs takes about 400 items'
   const text = gateLines([gate({ verdict: 'undecided', because })])
     .join(' ')
     .replace(/\s+/g, ' ')

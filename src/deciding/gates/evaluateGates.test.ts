@@ -169,7 +169,7 @@ describe('a gate', () => {
 describe('a gate on an interval', () => {
   const wide = scores({ score: 0.7 })
   // 2.8 standard errors of 0.051 are to be 0.01: 204 times the items.
-  const because = '4 items ran. To tell a figure one point (0.01) from the bound in 4 of 5 runs takes about 820'
+  const because = '4 items ran. To tell a figure one point (0.01) from the bound in 4 of 5 runs takes about 820 items'
   const metric = { value: 0.7, n: 4, ci95: [0.6, 0.8] as [number, number], range: [0, 1] as const }
   const suites = { demo: { ...wide, metrics: { score: metric } } }
 

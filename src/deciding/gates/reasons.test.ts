@@ -6,7 +6,7 @@ import { itemsToBreak, itemsToDecide, refusal, unmeantGate } from './reasons.ts'
 
 /** A figure with an interval of 0.1 to either side: an error of 0.051. */
 const metric = (range: readonly [number, number] | undefined): Metric => ({ value: 0.7, n: 100, ci95: [0.6, 0.8], ...(range && { range }) })
-const took = (seen: string, items: string) => `100 items ran. To tell ${seen} in 4 of 5 runs takes about ${items}`
+const took = (seen: string, items: string) => `100 items ran. To tell ${seen} in 4 of 5 runs takes about ${items} items`
 
 // 2.802 errors are to be the distance: items times (2.802 x 0.05102 / distance) squared.
 test.each([

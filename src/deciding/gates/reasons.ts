@@ -170,7 +170,7 @@ export function itemsToBreak(metric: Metric, allowed: number, ci95: readonly [nu
 }
 
 function itemsText(items: number, needed: number, seen: string): string {
-  const told = Number.isFinite(needed) ? `. To tell ${seen} in 4 of 5 runs takes ${roughCount(Math.ceil(needed))}` : ''
+  const told = Number.isFinite(needed) ? `. To tell ${seen} in 4 of 5 runs takes ${roughCount(Math.ceil(needed))} items` : ''
   return `${counted(items, 'item')} ran${told}`
 }
 

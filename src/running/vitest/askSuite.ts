@@ -1,4 +1,5 @@
-import { dirname, relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
@@ -49,7 +50,8 @@ export async function askSuite<Kind extends keyof Questions>(name: string, kind:
 function unknownSuite(name: string, kind: keyof Questions, { root }: SuitePlace): Suite {
   if (kind === 'plan')
     throw usageError(`Failed to find the suite ${JSON.stringify(name)}: no test file of ${root} declares it. Mend the name.`)
-  note(`No test file here declares ${name}: its metrics are the mean total, overall and by task.`)
+  // Plain tests are recorded under their file, and no file declares more of them.
+  if (!existsSync(join(root, name))) note(`No test file here declares ${name}: its metrics are the mean total, overall and by task.`)
   return inlineSuite(name, { items: [] as unknown[] }, async () => undefined)
 }
 

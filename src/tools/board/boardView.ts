@@ -30,7 +30,7 @@ export const boardView: CompareView = async (names, flags, root) => {
   const runs = await openRuns(names, root)
   const made = await boardOf(runs, flags, root)
   const suites = made.map(({ board }) => board)
-  const page = flags.out ?? 'reports/compare.html'
+  const page = flags.out ?? 'reports/board.html'
   const pages = runs.map(({ name }) => ({ name, page: pageOf(name, root) }))
   return {
     json: { suites, rankings: made.map(({ ranking }) => ranking) },

@@ -40,12 +40,14 @@ export const overTimeView: CompareView = async (names, flags, root) => {
   const model = flags.model === undefined ? undefined : await asReported(flags.model, root)
   const { runs, passedOver } = historyRuns(names.length > 0 ? names : existsSync(resolve(root, all)) ? [all] : [], root, model)
   if (runs.length < 2) throw tooFew(runs.length, passedOver)
+  const suites = await suiteHistories(runs, { ...flags, rate, per }, root)
+  const told = new Set(suites.map(({ suite }) => suite))
   const report: HistoryReport = {
-    suites: await suiteHistories(runs, { ...flags, rate, per }, root),
+    suites,
     passedOver,
     rate,
     per,
-    simulated: runs.some(({ document }) => isSimulated(document)),
+    simulated: runs.some(({ document, records }) => isSimulated(document) && records.some((record) => told.has(record.suite))),
   }
   const newest = report.suites.flatMap(newestAlarms)
   return {

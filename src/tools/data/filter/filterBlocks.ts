@@ -77,7 +77,7 @@ function said({ items, models, flagged, missing, complete, kept, drop, chosen, r
   return [
     `${grouped(flagged.suspect)} of ${counted(items.length, 'item')} ${flagged.suspect === 1 ? 'has' : 'have'} a suspect key: strong models do worse on it than weak ones (a negative item-rest correlation), or nobody solves it. Read these items before you trust or drop them.`,
     ...(models.length < FEW ? [few] : []),
-    `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by ${weak === 1 ? 'the weak model' : `all ${counted(weak, 'weak model')}`}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored. ${grouped(flat)} ${flat === 1 ? 'has' : 'have'} the same score for every model and ${flat === 1 ? 'tells' : 'tell'} nobody apart.`,
+    `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by ${weak === 1 ? 'the weak model' : `all ${counted(weak, 'weak model')}`}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored. ${grouped(flat)} ${flat === 1 ? 'has' : 'have'} no discrimination: all models score alike on ${flat === 1 ? 'it' : 'them'}, or on all others.`,
     ...(best.length > 0 ? [`Best at telling models apart: ${best.join(', ')}.`] : []),
     ...(missing > 0 ? [lacking] : []),
     ...(ranking === null ? [] : rankingSentences(ranking)),
@@ -123,7 +123,7 @@ export function filterPicture({ items, models }: Pick<Filtered, 'items' | 'model
       ...(isSimulated ? ['SIMULATED models answered: the figures say nothing about a real one.'] : []),
       `Each point is an item, over ${models.length} models. The key may be wrong of those below zero, where strong models do worse than weak ones, and of those at the far left, which nobody solves.`,
       ...(flat > 0
-        ? [`${flat} of ${items.length} items have no discrimination, since all models score alike on them, and are not drawn.`]
+        ? [`${flat} of ${items.length} items have no discrimination, since all models score alike on them or on all others, and are not drawn.`]
         : []),
       ...(drawn.length < placed.length ? [`${drawn.length} of the other ${placed.length} are drawn.`] : []),
     ].join(' '),

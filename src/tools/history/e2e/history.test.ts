@@ -98,6 +98,23 @@ describe('holdfast compare --over-time', () => {
     expect(markdown.split('\n').filter((line) => line.startsWith('| 2026-'))).toHaveLength(9)
   })
 
+  test('calls nothing simulated but a suite that is told of, and writes a page of its own', async () => {
+    const root = weeks(3, () => false)
+    const path = join(root, 'reports', 'runs', 'week-01')
+    const [items, scores] = ['items.jsonl', 'scores.json'].map((name) => readFileSync(join(path, name), 'utf8')) as [string, string]
+    mkdirSync(join(root, 'reports', 'runs', 'made-up'))
+    const other = { items: items.replaceAll('"demo"', '"other"'), scores: scores.replaceAll('"demo"', '"other"').replace('run-1', 'run-9') }
+    writeFileSync(join(root, 'reports', 'runs', 'made-up', 'items.jsonl'), other.items)
+    writeFileSync(join(root, 'reports', 'runs', 'made-up', 'scores.json'), other.scores.replace('"simulated":false', '"simulated":true'))
+    const of = (...suite: string[]) => holdfast(['compare', '--over-time', ...suite, '--page'], root)
+    const simulated = async (...suite: string[]) => {
+      const { code, stdout } = await of(...suite)
+      expect([code, stdout.trim()]).toEqual([0, join('reports', 'over-time.html')])
+      return readFileSync(join(root, stdout.trim()), 'utf8').includes('SIMULATED')
+    }
+    expect([await simulated(), await simulated('--suite', 'demo')]).toEqual([true, false])
+  })
+
   test('takes folders of runs, and the same run once', async () => {
     const { stdout } = await holdfast(['compare', '--over-time', 'reports/runs', 'week-00', '--json'], fallen())
     expect(JSON.parse(stdout).suites[0].segments[0].runs).toHaveLength(9)
