@@ -165,3 +165,17 @@ test('markdown begins and ends with the verdict, and has a scale where it is not
   expect(lines.join('\n')).toMatch(/\| seconds of an answer [^|]+ \(0 to 60\) \| 4 \| 10\.00 \| 12\.00 \|/)
   expect(lines.join('\n')).toContain('> **SIMULATED')
 })
+
+test('says which runs are at the floor or below, whatever the verdict between them', () => {
+  const at = (name: string, value: number): ComparedRun => {
+    const metrics = { score: { value, n: 40, ci95: null, floor: 0.708, better: 'higher' } }
+    return { ...run(name), document: { ...run(name).document, suites: { demo: { metrics } } } as unknown as ComparedRun['document'] }
+  }
+  const said = (a: number, b: number) =>
+    linesOf([comparison('demo', [worse])], {}, at('main', a), at('latest', b))
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+  expect(said(0.5, 0.708)).toContain('are: A (floor 0.708), B (floor 0.708).')
+  expect(said(0.9, 0.4)).toContain('are: B (floor 0.708).')
+  expect(said(0.9, 0.8)).not.toContain('floor')
+})

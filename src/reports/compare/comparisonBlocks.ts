@@ -84,7 +84,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     },
     ...([a, b].some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
     suiteTable(comparisons, view),
-    ...sentences(notCompared(a, b, comparisons)),
+    ...sentences([...notCompared(a, b, comparisons), ...floorTexts(a, b, verdicts)]),
     ...comparisons.map((comparison) => suiteSection(a, b, comparison, view)),
     { kind: 'gap' },
     ...sentences(notes),
@@ -132,6 +132,18 @@ function notCompared(a: ComparedRun, b: ComparedRun, comparisons: readonly Suite
     suites.length === 0 ? [] : [`${new Intl.ListFormat('en-GB').format(suites)} ${suites.length === 1 ? 'is' : 'are'} only in ${'AB'[at]}`],
   )
   return texts.length === 0 ? [] : [`Not compared: ${texts.join(', ')}.`]
+}
+
+/** Of which suites a run has no more than answers without knowledge get: then better and worse say little. */
+function floorTexts(a: ComparedRun, b: ComparedRun, verdicts: readonly SuiteVerdict[]): string[] {
+  return verdicts.flatMap(({ suite, metric }) => {
+    const low = [a, b].flatMap(({ document }, at) => {
+      const { value, floor, better } = document?.suites[suite]?.metrics[metric?.key ?? ''] ?? {}
+      if (value === undefined || floor === undefined || (better === 'lower' ? value < floor : value > floor)) return []
+      return [`${'AB'[at]} (floor ${Number(floor.toPrecision(3))})`]
+    })
+    return low.length === 0 ? [] : [`At the floor of ${suite} or below, where answers without knowledge are: ${low.join(', ')}.`]
+  })
 }
 
 /** A verdict, on a page with its sign and colour; of runs that are not alike it has neither. */
