@@ -237,8 +237,8 @@ export class Dialogue {
   }
 
   /**
-   * Presses the last answer with follow-ups that insist on `claim` (as after "it is"), whatever is answered: by default one of every
-   * kind in seeded order. Throws HoldfastError without an answer or kinds, or for no whole number of steps.
+   * Presses the last answer with follow-ups that insist on `claim` (a value, as after "it is", and no sentence), whatever is answered: by
+   * default one of every kind in seeded order. Throws HoldfastError without an answer or kinds, or for no whole number of steps.
    */
   async press(claim: string, options: PressOptions = {}): Promise<readonly Turn[]> {
     assertKnownOptions('press', options, PRESS_OPTIONS)

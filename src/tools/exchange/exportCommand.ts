@@ -38,7 +38,7 @@ export function exportCommand(): Command {
     .addOption(
       new Option('--format <format>', 'what to write (default: as --out ends, else csv)').choices(['csv', 'parquet', 'every-eval-ever']),
     )
-    .option('--organization <name>', 'every-eval-ever: who publishes the figures')
+    .option('--organization <name>', 'every-eval-ever, needed: who publishes the figures')
     .addOption(
       new Option('--relationship <kind>', 'every-eval-ever: what you are to the model')
         .choices(['first_party', 'third_party', 'collaborative', 'other'])
