@@ -61,10 +61,10 @@ interface BatchEndpoint extends Pick<BatchAccess, 'client'> {
 
 /** The calls of the Batch API for one endpoint. A lost connection, or an endpoint that is down, is waited for. */
 export class BatchApi {
-  readonly #at: BatchEndpoint
+  readonly at: BatchEndpoint
 
   constructor(at: BatchEndpoint) {
-    this.#at = at
+    this.at = at
   }
 
   /**
@@ -75,7 +75,7 @@ export class BatchApi {
   upload(path: string): Promise<string> {
     return this.#persistently(async (client) => {
       const file = await client.files.create({ file: createReadStream(path), purpose: 'batch' }, this.#options)
-      return parse(z.object({ id: z.string().min(1) }), file, `the reply of ${this.#at.label} to an upload`).id
+      return parse(z.object({ id: z.string().min(1) }), file, `the reply of ${this.at.label} to an upload`).id
     })
   }
 
@@ -122,20 +122,20 @@ export class BatchApi {
       const source = body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
       const tooLong = new HoldfastError(
         'ENDPOINT',
-        `Failed to call ${this.#at.label}: its file of results ${singleLine(file)} is longer than ${most} MB. Set batch: { maxResultMegabytes } in the model's entry, then finish the run with HOLDFAST_RESUME.`,
+        `Failed to call ${this.at.label}: its file of results ${singleLine(file)} is longer than ${most} MB. Set batch: { maxResultMegabytes } in the model's entry, then finish the run with HOLDFAST_RESUME.`,
       )
       rmSync(path, { force: true })
-      await pipeline(source, atMost(most * MEGABYTE, tooLong), createWriteStream(path, { flags: 'wx' }), { signal: this.#at.signal })
+      await pipeline(source, atMost(most * MEGABYTE, tooLong), createWriteStream(path, { flags: 'wx' }), { signal: this.at.signal })
     })
   }
 
   get #options() {
     // One of its own for each request: the SDK leaves its listener behind, and a batch is looked at for days.
-    return { signal: AbortSignal.any([this.#at.signal]), timeout: LONGEST_TIMER_MS }
+    return { signal: AbortSignal.any([this.at.signal]), timeout: LONGEST_TIMER_MS }
   }
 
   #read(reply: unknown): BatchObject {
-    return parse(batchObject, reply, `the reply of ${this.#at.label} about a batch`)
+    return parse(batchObject, reply, `the reply of ${this.at.label} about a batch`)
   }
 
   /** Looks through all pages: others of the account may have begun many since. */
@@ -153,7 +153,7 @@ export class BatchApi {
   }
 
   async #persistently<T>(attempt: (client: OpenAI) => Promise<T>): Promise<T> {
-    const { client, label, longestWait, signal, troubled } = this.#at
+    const { client, label, longestWait, signal, troubled } = this.at
     for (let wait = FIRST_WAIT; ; wait *= 2) {
       try {
         return await attempt(await client())
@@ -175,11 +175,9 @@ export interface BatchDrive {
   /** Path of the file of requests, and what the requests in it ask for. */
   readonly path: string
   readonly url: string
-  readonly label: string
   readonly settings: BatchSettings
   /** What an earlier process knew of the batch. */
   readonly known: Pick<BatchLine, 'input' | 'id'>
-  readonly signal: AbortSignal
   /** Reads files of results. */
   read(files: readonly string[]): Promise<BatchResults>
   /** Writes down what is known by now, before anything is waited for. */
@@ -223,7 +221,8 @@ const NO_ROOM = 'token_limit_exceeded'
  * @throws HoldfastError for a batch that failed as a whole.
  */
 export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
-  const { api, path, url, label, settings, known, signal } = drive
+  const { api, path, url, settings, known } = drive
+  const { label, signal } = api.at
   const input = known.input ?? (await api.upload(path))
   if (known.input === undefined) await drive.note({ input })
   let id = known.id
@@ -266,10 +265,7 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
 
 async function download({ api, path, settings }: BatchDrive, { output_file_id, error_file_id }: BatchObject): Promise<string[]> {
   const results: string[] = []
-  for (const [file, kind] of [
-    [output_file_id, 'output'],
-    [error_file_id, 'errors'],
-  ] as const) {
+  for (const [kind, file] of Object.entries({ output: output_file_id, errors: error_file_id })) {
     // A batch without errors may name its file of errors as an empty text.
     if (!file) continue
     const place = path.replace(/\.jsonl$/, `.${kind}.jsonl`)

@@ -12,6 +12,7 @@ import {
   excerpt,
   findBrokenRun,
   isBundledSuite,
+  isObject,
   LineAppender,
   type ModelEntry,
   parse,
@@ -29,7 +30,7 @@ import {
 } from '../../kit.ts'
 import { BatchApi } from './batchApi.ts'
 import { type AskedCall, askedCall, BatchLedger, waveLines } from './batchLedger.ts'
-import { heldAnswer, type RequestOutcome, readResult, resultLine, resultLines } from './readResult.ts'
+import { heldAnswer, type RequestOutcome, readResults, resultLine } from './readResult.ts'
 
 /** Most seconds between two tries. */
 const LONGEST_WAIT = 10
@@ -176,42 +177,31 @@ export async function importResults(run: RunFolder, files: readonly string[]) {
   }
 }
 
-/** Results of files, by id of their request. An answer counts before a failure, whichever comes first: what expired may stand in two files. */
+/** Results of files that are of this run and were not taken in before. */
 async function readAll(files: readonly string[], ledger: BatchLedger) {
-  const read = { outcomes: new Map<string, RequestOutcome>(), halves: [] as string[], known: 0 }
   const foreign: string[] = []
-  let lines = 0
-  for (const file of files) {
-    for await (const value of resultLines(file, () => read.halves.push(file))) {
-      lines += 1
-      if (isRequest(value.json))
-        throw dataError(`Failed to import ${value.where}: it is a request and no result. Give the files that the batch came back with.`)
-      const line = parse(resultLine, value.json, value.where)
-      const { custom_id: id } = line
-      const before = read.outcomes.get(id)
-      if (!ledger.find(id)) {
-        foreign.push(id)
-        continue
-      }
-      const isSettled = ledger.isSettled(id)
-      if (before || isSettled) read.known += 1
-      if (isSettled || (before && 'answer' in before)) continue
-      const outcome = readResult(line, `the endpoint that ${basename(file)} came from`)
-      if (!before || 'answer' in outcome) read.outcomes.set(id, outcome)
-    }
-  }
+  const seen = new Set<string>()
+  let [lines, known] = [0, 0]
+  const labelOf = (file: string) => `the endpoint that ${basename(file)} came from`
+  const read = await readResults(files, labelOf, (json, where) => {
+    lines += 1
+    // Of a file that was to be sent.
+    if (isObject(json) && 'method' in json && !('response' in json))
+      throw dataError(`Failed to import ${where}: it is a request and no result. Give the files that the batch came back with.`)
+    const line = parse(resultLine, json, where)
+    const { custom_id: id } = line
+    if (!ledger.find(id)) foreign.push(id)
+    else if (ledger.isSettled(id) || seen.has(id)) known += 1
+    seen.add(id)
+    return ledger.find(id) && !ledger.isSettled(id) ? line : undefined
+  })
   if (foreign.length > 0) {
     const named = foreign.slice(0, NAMED).map((id) => JSON.stringify(singleLine(excerpt(id, 0, 80))))
     throw dataError(
       `Failed to import: ${foreign.length.toLocaleString('en')} of ${counted(lines, 'result')} are of no request of this run, for instance ${named.join(', ')}. Import the results of the files in ${ledger.folder.path}. Nothing was written.`,
     )
   }
-  return read
-}
-
-/** Whether a line is of a file that was to be sent. */
-function isRequest(json: unknown): boolean {
-  return typeof json === 'object' && json !== null && 'method' in json && !('response' in json)
+  return { ...read, known }
 }
 
 /** Writes answers to the journal, with the messages that they answer. */

@@ -30,6 +30,7 @@ import {
   scoresDocument,
   screenWidth,
   sentences,
+  sum,
   unlikeRuns,
   unlikeTexts,
   usageError,
@@ -197,19 +198,15 @@ export function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string
  * @throws HoldfastError where they left nothing.
  */
 function budgetLeft({ budget: { maxUsd, maxTokens } }: CommandPlan, before: readonly MeasuredStrategy[]): GivenSettings {
-  const spent = (of: (usage: CommandRun['scores']['usage'][string]) => number) =>
-    before.reduce((sum, { run }) => sum + Object.values(run.scores.usage).reduce((all, usage) => all + of(usage), 0), 0)
-  const usd = maxUsd === undefined ? undefined : maxUsd - spent((usage) => usage.usd ?? 0)
-  const tokens = maxTokens === undefined ? undefined : maxTokens - spent((usage) => usage.promptTokens + usage.completionTokens)
+  const spent = before.flatMap(({ run }) => Object.values(run.scores.usage))
+  const usd = maxUsd === undefined ? undefined : maxUsd - sum(spent.map((usage) => usage.usd ?? 0))
+  const tokens = maxTokens === undefined ? undefined : maxTokens - sum(spent.map((usage) => usage.promptTokens + usage.completionTokens))
   if ((usd !== undefined && usd <= 0) || (tokens !== undefined && tokens <= 0))
     throw new HoldfastError(
       'RUN',
       `Failed to measure all strategies: the budget is spent after ${before.map(({ strategy }) => strategy).join(', ')}. Raise it and run the same command: what is paid for is kept.`,
     )
-  return {
-    ...(usd !== undefined && { maxUsd: usd }),
-    ...(tokens !== undefined && { maxTokens: tokens }),
-  }
+  return { ...(usd !== undefined && { maxUsd: usd }), ...(tokens !== undefined && { maxTokens: tokens }) }
 }
 
 /** Writes the certificate that was asked for, and says why others could not be had. */

@@ -19,8 +19,7 @@ import {
   wrapWords,
   writeWhole,
 } from '../../kit.ts'
-import type { Publisher } from './everyEvalEver/aggregate.ts'
-import { writeEveryEvalEver } from './everyEvalEver/writeEveryEvalEver.ts'
+import { type Publisher, writeEveryEvalEver } from './everyEvalEver/writeEveryEvalEver.ts'
 
 interface ExportFlags extends CommandFlags {
   readonly format?: 'csv' | 'parquet' | 'every-eval-ever'

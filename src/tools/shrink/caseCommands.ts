@@ -230,23 +230,21 @@ async function refreshPage(folder: RunFolder): Promise<void> {
   if (existsSync(folder.scores)) await rewritePage(folder, process.cwd())
 }
 
-/** What was found; a search that was interrupted or failed has thrown or set the exit code. */
-export type FoundResult = Exclude<CaseResult, { readonly stopped: true } | { readonly fault: unknown }>
-
 /**
  * Searches through smaller cases of an item in a process of its own, where matchers work. Progress goes to stderr.
  *
  * @returns undefined after an interruption, with the exit code 75 set.
  * @throws HoldfastError for what is wrong with the configuration, and for what ended the search.
  */
-async function runCaseJob(
-  kind: CaseJob['kind'],
-  { run, settings, record }: ChosenItem,
-  options: CaseOptions,
-): Promise<FoundResult | undefined> {
+async function runCaseJob(kind: CaseJob['kind'], { run, settings, record }: ChosenItem, options: CaseOptions) {
   const root = process.cwd()
   const { suite, item, trial } = record
-  const given = await searchSettings(settings, options, root)
+  const { model, judge, maxUsd } = options
+  const caller = await callerSettings(root)
+  const again = againSettings(caller)
+  const wanted = { models: { candidate: model, judge }, flags: { candidate: '--model', judge: '--judge' } }
+  const made = await settingsOfRun(settings, caller, root, wanted)
+  const given = { ...again, ...made, trials: 1, maxUsd: maxUsd ?? again.maxUsd }
   // Said here, once, before a process is started.
   if (isBundledSuite(suite)) await commandConfig(childEnvironment(given), root)
   const own = isBundledSuite(suite) ? [] : testFiles(settings, root)
@@ -273,20 +271,6 @@ async function runCaseJob(
     return undefined
   } finally {
     lock.release()
-  }
-}
-
-async function searchSettings(settings: ChosenItem['settings'], { model, judge, maxUsd }: CaseOptions, root: string) {
-  const caller = await callerSettings(root)
-  const again = againSettings(caller)
-  return {
-    ...again,
-    ...(await settingsOfRun(settings, caller, root, {
-      models: { candidate: model, judge },
-      flags: { candidate: '--model', judge: '--judge' },
-    })),
-    trials: 1,
-    maxUsd: maxUsd ?? again.maxUsd,
   }
 }
 

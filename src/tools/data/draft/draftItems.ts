@@ -49,11 +49,8 @@ export interface Draft {
   readonly doubts: Doubts | { readonly failed: string }
 }
 
-/** A draft of which nothing came. */
-export interface FailedDraft {
-  readonly id: string
-  readonly reason: string
-}
+/** A draft of which nothing came, and why. */
+type FailedDraft = Readonly<Record<'id' | 'reason', string>>
 
 /** What a command drafted. */
 export type DraftedItems = Awaited<ReturnType<typeof draftItems>>
@@ -144,13 +141,9 @@ async function unlessBroken<T>(
     return await work()
   } catch (error) {
     if (!isBroken(error)) throw error
-    return { failed: withoutAdvice(messageOf(error)) }
+    // Their advice is for a run of a suite, or for a file.
+    return { failed: messageOf(error).replace(/ (?:Look at it with npx holdfast show latest.*|Mend it and run again)\.$/, '') }
   }
-}
-
-/** The advice of these messages is for a run of a suite, or for a file. */
-function withoutAdvice(message: string): string {
-  return message.replace(/ (?:Look at it with npx holdfast show latest.*|Mend it and run again)\.$/, '')
 }
 
 /** How the roles are asked: the author varies what it writes; solver and judge are asked for what they hold most likely. */

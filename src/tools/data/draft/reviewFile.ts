@@ -1,15 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import {
   counted,
   dataError,
   decodeUtf8,
   excerpt,
-  HoldfastError,
   isDoubtful,
-  messageOf,
   parse,
-  parseJson,
+  parseLine,
+  readBytes,
   redacted,
   redactSecrets,
   screenJson,
@@ -28,10 +27,7 @@ const SHOWN_SOURCE = 300
 export type DraftOrigin = Readonly<Record<'author' | 'solver' | 'judge' | 'date', string>> & { readonly simulated: boolean }
 
 /** What a review file is of. */
-export interface ReviewedKind {
-  readonly suite: string
-  readonly kind: string
-}
+export type ReviewedKind = Readonly<Record<'suite' | 'kind', string>>
 
 /** A draft as a person left it. */
 export type ReviewedDraft = ReturnType<typeof readBlock>
@@ -130,28 +126,20 @@ function readBlock(id: string, line: number, lines: readonly string[], path: str
   if (mark === undefined || marks.length > 1) {
     throw dataError(`Failed to read ${where}: it has ${counted(marks.length, 'line')} \`accept:\`. Give it one.`)
   }
-  const decision = DECISIONS.find(([, words]) => (words as readonly string[]).includes(mark.word.toLowerCase()))?.[0]
+  const decision = DECISIONS.get(mark.word.toLowerCase())
   if (decision === undefined)
     throw dataError(
       `Failed to read ${path}, line ${mark.at}: ${JSON.stringify(excerpt(mark.word, 0, 40))} is no decision. Write yes or no behind \`accept:\`, or nothing.`,
     )
   const json = lines.filter((text) => text.startsWith('    ')).join('\n')
-  let value: unknown
-  try {
-    value = parseJson(json)
-  } catch (error) {
-    throw dataError(`Failed to read ${where}: not JSON (${messageOf(error)}). Mend its indented lines.`)
-  }
-  const { item, origin } = parse(entry, value, where)
+  const { item, origin } = parse(entry, parseLine(json, where, 'Mend its indented lines.'), where)
   // The line is that of its heading, from 1.
   return { id, line, decision, item, simulated: origin.simulated }
 }
 
-const DECISIONS = [
-  ['accepted', ['yes', 'y']],
-  ['refused', ['no', 'n']],
-  ['open', ['']],
-] as const
+const DECISIONS = new Map<string, 'accepted' | 'refused' | 'open'>(
+  Object.entries({ yes: 'accepted', y: 'accepted', no: 'refused', n: 'refused', '': 'open' }),
+)
 
 function headings(text: string): { readonly id: string; readonly line: number }[] {
   return text.split('\n').flatMap((line, index) => {
@@ -174,10 +162,5 @@ function assertKind(found: ReviewedKind | undefined, wanted: ReviewedKind, path:
 }
 
 function textOf(path: string): string {
-  try {
-    return decodeUtf8(readFileSync(path), path)
-  } catch (error) {
-    if (error instanceof HoldfastError) throw error
-    throw dataError(`Failed to read ${path}: ${messageOf(error)}. Name a file that holdfast data draft has written.`)
-  }
+  return decodeUtf8(readBytes(path, 'Name a file that holdfast data draft has written.'), path)
 }

@@ -1,6 +1,6 @@
 import { type CasePart, type CaseSizes, isScored } from '../../../kit.ts'
 import type { ShrunkCase } from '../shrunkCase.ts'
-import { type CaseCalls, EndedEarly } from './caseCalls.ts'
+import { type CaseCalls, unlessSpent } from './caseCalls.ts'
 import { type ForTheReason, isUnscorable, noScore, type RepeatedCase, repeatCase, SPARE_RUNS } from './repeatedCase.ts'
 import { type CaseItem, type CaseRun, caseParts, runCase, smallerItem } from './runCase.ts'
 import { type CaseOutcome, type SmallestCase, smallestCase, wholeSizes } from './smallestCase.ts'
@@ -84,14 +84,9 @@ export async function shrinkItem(item: CaseItem, calls: CaseCalls, { runs: most,
   }
   // Whether a case fails again; undefined where the budget does not allow to see.
   const confirm = async (sizes: CaseSizes): Promise<boolean | undefined> => {
-    try {
-      const result = await repeatCase(item, { parts, sizes, first: CONFIRMING }, repeats, isMeant, calls)
-      note(sizes, result, true)
-      return result.outcome === 'fails'
-    } catch (error) {
-      if (error instanceof EndedEarly && error.why === 'budget') return undefined
-      throw error
-    }
+    const result = await unlessSpent(repeatCase(item, { parts, sizes, first: CONFIRMING }, repeats, isMeant, calls))
+    if (result) note(sizes, result, true)
+    return result && result.outcome === 'fails'
   }
   for (;;) {
     const best = [...failing.values()].at(-1) ?? start
