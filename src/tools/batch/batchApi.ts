@@ -17,7 +17,7 @@ import {
   singleLine,
 } from '../../kit.ts'
 import type { BatchLine } from './batchLedger.ts'
-import type { RequestOutcome } from './readResult.ts'
+import type { readResults } from './readResult.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -179,7 +179,7 @@ export interface BatchDrive {
   /** What an earlier process knew of the batch. */
   readonly known: Pick<BatchLine, 'input' | 'id'>
   /** Reads files of results. */
-  read(files: readonly string[]): Promise<BatchResults>
+  read(files: readonly string[]): ReturnType<typeof readResults>
   /** Writes down what is known by now, before anything is waited for. */
   note(known: Pick<BatchLine, 'input' | 'id' | 'ended'>): Promise<void>
   /** Is told at each look. */
@@ -189,20 +189,8 @@ export interface BatchDrive {
 /** How a batch stands when its results may be taken. */
 export const ENDS = ['completed', 'expired', 'cancelled'] as const
 
-/** What files of results say. */
-export interface BatchResults {
-  readonly outcomes: ReadonlyMap<string, RequestOutcome>
-  /** Where lines stand that are no results, or of other requests: they may be paid for. */
-  readonly unread: readonly string[]
-  /** Whether a file ends within a line. */
-  readonly isHalf: boolean
-}
-
 /** How a batch ended, with its results. */
-export interface EndedBatch extends BatchResults {
-  readonly status: (typeof ENDS)[number]
-  readonly id: string
-}
+export type EndedBatch = Awaited<ReturnType<typeof driveBatch>>
 
 /** Times that results are downloaded, at most, while they are fewer than the batch says or end within a line. */
 const MOST_DOWNLOADS = 3
@@ -220,7 +208,7 @@ const NO_ROOM = 'token_limit_exceeded'
  *
  * @throws HoldfastError for a batch that failed as a whole.
  */
-export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
+export async function driveBatch(drive: BatchDrive) {
   const { api, path, url, settings, known } = drive
   const { label, signal } = api.at
   const input = known.input ?? (await api.upload(path))
@@ -245,7 +233,7 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
     if (ended) {
       const results = await drive.read(await download(drive, batch))
       downloads += 1
-      const isWhole = !results.isHalf && results.outcomes.size >= (batch.request_counts?.completed ?? 0)
+      const isWhole = results.halves.length === 0 && results.outcomes.size >= (batch.request_counts?.completed ?? 0)
       if (isWhole || downloads === MOST_DOWNLOADS) return { status: ended, id, ...results }
     }
     if (batch.status === 'failed') {
@@ -253,7 +241,12 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
       if (first?.code !== NO_ROOM) {
         // Nothing of it was answered: a later process sends it anew.
         await drive.note({ ended: batch.status })
-        throw failedBatch(label, id, first?.message, others.length)
+        const reason = singleLine(redact(first?.message ?? 'no reason given')).replace(/[.\s]+$/, '')
+        const more = others.length > 0 ? ` (and ${others.length} more reasons)` : ''
+        throw new HoldfastError(
+          'ENDPOINT',
+          `Failed to call ${label}: its batch ${id} failed: ${reason}${more}. Mend the model's entry, then finish the run with HOLDFAST_RESUME.`,
+        )
       }
       // Begun anew once others have made room.
       id = undefined
@@ -273,13 +266,4 @@ async function download({ api, path, settings }: BatchDrive, { output_file_id, e
     if (existsSync(place)) results.push(place)
   }
   return results
-}
-
-function failedBatch(label: string, id: string, message: string | null | undefined, others: number): HoldfastError {
-  const reason = singleLine(redact(message ?? 'no reason given')).replace(/[.\s]+$/, '')
-  const more = others > 0 ? ` (and ${others} more reasons)` : ''
-  return new HoldfastError(
-    'ENDPOINT',
-    `Failed to call ${label}: its batch ${id} failed: ${reason}${more}. Mend the model's entry, then finish the run with HOLDFAST_RESUME.`,
-  )
 }

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
 import {
+  type Answer,
   againSettings,
   callerSettings,
   commandConfig,
@@ -193,7 +194,7 @@ async function readAll(files: readonly string[], ledger: BatchLedger) {
     if (!ledger.find(id)) foreign.push(id)
     else if (ledger.isSettled(id) || seen.has(id)) known += 1
     seen.add(id)
-    return ledger.find(id) && !ledger.isSettled(id) ? line : undefined
+    return ledger.find(id) !== undefined && !ledger.isSettled(id) && line
   })
   if (foreign.length > 0) {
     const named = foreign.slice(0, NAMED).map((id) => JSON.stringify(singleLine(excerpt(id, 0, 80))))
@@ -214,14 +215,14 @@ async function writeAnswers(run: RunFolder, ledger: BatchLedger, outcomes: Reado
     // Asked twice with one id: what a second file of the wave held.
     if (!outcome || !('answer' in outcome) || ledger.isAnswered(call.custom_id)) continue
     ledger.answered(call.custom_id)
-    writing.push(journal.append(answerLine(call, outcome)))
+    writing.push(journal.append(answerLine(call, outcome.answer)))
   }
   await Promise.all(writing)
   journal.close()
   return writing.length
 }
 
-function answerLine(call: AskedCall, { answer }: Extract<RequestOutcome, { answer: unknown }>): string {
+function answerLine(call: AskedCall, answer: Answer): string {
   const { suite, item, role, call: name, trial, ask, vote, asked, custom_id, model, messages, messagesRef, hold } = call
   const key = { suite, item, role, call: name, trial, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }) }
   const entry = { ...heldAnswer(answer, hold), model, ms: 0, attempts: 1, batch: custom_id }

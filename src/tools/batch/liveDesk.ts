@@ -208,20 +208,15 @@ export class LiveDesk implements BatchDesk {
         url,
         settings,
         known,
-        read: async (files) => {
-          const unread: string[] = []
-          const { outcomes, halves } = await readResults(
+        read: (files) =>
+          readResults(
             files,
             () => label,
-            (json, where) => {
+            (json) => {
               const { data: line } = resultLine.safeParse(json)
-              if (line && own.has(line.custom_id)) return line
-              unread.push(where)
-              return undefined
+              return line && own.has(line.custom_id) && line
             },
-          )
-          return { outcomes, unread, isHalf: halves.length > 0 }
-        },
+          ),
         note: (line) => ledger.batch({ file, model: label, ...line }),
         seen: ({ id, status, request_counts: counts }) => {
           const answered = status === 'completed' ? ids.length : Math.min(ids.length, counts?.completed ?? 0)
@@ -244,11 +239,12 @@ export class LiveDesk implements BatchDesk {
     ledger: BatchLedger,
     file: string,
     ids: readonly string[],
-    { status, id, outcomes, unread, isHalf }: EndedBatch,
+    { status, id, outcomes, unread, halves }: EndedBatch,
     label: string,
   ): Promise<void> {
     if (unread.length > 0)
       note(` ${counted(unread.length, 'line')} of results could not be read and stay where they are, for instance ${unread[0]}`)
+    const isHalf = halves.length > 0
     // What is paid for nobody asks again while it may come whole.
     const unanswered = isHalf
       ? new HoldfastError(

@@ -44,7 +44,7 @@ const LONGEST_MESSAGE = 500
  *
  * @param label model, for messages.
  */
-function readResult({ response, error }: ResultLine, label: string): RequestOutcome {
+export function readResult({ response, error }: ResultLine, label: string): RequestOutcome {
   const status = response?.status_code ?? undefined
   const body = response?.body
   const isAnswer = body != null && (status === undefined || status < 400)
@@ -104,7 +104,7 @@ async function* resultLines(file: string, half: () => void): AsyncGenerator<{ re
 
 /**
  * Results of files by the id of their request. An answer counts before a failure, whichever comes first: what expired may stand in two
- * files. Files that end within a line are told.
+ * files. Unread are the places of lines that were passed over, which may be paid for; halves are files that end within a line.
  *
  * @param labelOf where a file came from, for messages.
  * @param take the line in a JSON; undefined for what is passed over.
@@ -112,18 +112,20 @@ async function* resultLines(file: string, half: () => void): AsyncGenerator<{ re
 export async function readResults(
   files: readonly string[],
   labelOf: (file: string) => string,
-  take: (json: unknown, where: string) => ResultLine | undefined,
+  take: (json: unknown, where: string) => ResultLine | undefined | false,
 ) {
   const outcomes = new Map<string, RequestOutcome>()
   const halves: string[] = []
+  const unread: string[] = []
   for (const file of files) {
     for await (const { json, where } of resultLines(file, () => halves.push(file))) {
       const line = take(json, where)
+      if (!line) unread.push(where)
       const before = line && outcomes.get(line.custom_id)
       if (!line || (before && 'answer' in before)) continue
       const outcome = readResult(line, labelOf(file))
       if (!before || 'answer' in outcome) outcomes.set(line.custom_id, outcome)
     }
   }
-  return { outcomes, halves }
+  return { outcomes, halves, unread }
 }

@@ -24,15 +24,15 @@ export interface CandidateCall {
 }
 
 /** What one run of a case saw of its calls. */
-export interface SeenCalls {
+export class SeenCalls {
   /** Calls of the candidate in the order in which they were answered. */
-  readonly candidate: CandidateCall[]
+  readonly candidate: CandidateCall[] = []
   /** Those of the judge, which is asked alone where it is what is measured. */
-  readonly judge: CandidateCall[]
+  readonly judge: CandidateCall[] = []
   /** Whether the same calls may be answered otherwise another time: some are made at a temperature above 0, or at one unknown. */
-  byChance: boolean
+  byChance = false
   /** Whether a call was not made since there were enough. */
-  refused: boolean
+  refused = false
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   tokenizer,
   usageError,
 } from '../../../kit.ts'
-import { type CaseCalls, EndedEarly, type SeenCalls } from './caseCalls.ts'
+import { type CaseCalls, EndedEarly, SeenCalls } from './caseCalls.ts'
 
 /** Runs of one case have the trial of the item, and numbers so far apart: seeds and the cache tell them apart by it. */
 const REPEATS_APART = 1000
@@ -57,7 +57,7 @@ export async function runCase(item: CaseItem, parts: readonly CasePart[], sizes:
   const smaller = smallerParts(parts, sizes)
   const left = smaller.flatMap(({ name }) => (own.has(name) ? [] : [Number(TURN.exec(name)?.[1] ?? 0) - 1]))
   const choice = new TurnChoice(left)
-  const seen: SeenCalls = { candidate: [], judge: [], byChance: false, refused: false }
+  const seen = new SeenCalls()
   const ofCase = { ...item, entry: { ...entry, item: smallerItem(item, parts, sizes) } }
   const kept = smaller.map(({ name }) => [name, sizes[name] ?? 0]).sort()
   const suffix = kept.length === 0 ? undefined : hash('sha256', JSON.stringify(kept)).slice(0, 12)

@@ -63,7 +63,7 @@ export async function shrinkItem(item: CaseItem, calls: CaseCalls, { runs: most,
   if (itself.outcome !== 'fails' || !before)
     return found('chance', { before: first, after: first, sizes: whole, needed: [], cutShort: false })
   const isMeant = reasonOf(failures)
-  const repeats = { byChance, most: byChance ? most : 1 }
+  const repeats = byChance ? most : 1
   const start = { sizes: whole, run: before }
   // Cases that failed, in the order they were found, each with a run that did.
   const failing = new Map([[keyOf(whole), start]])
@@ -115,7 +115,7 @@ async function runWhole(item: CaseItem, parts: readonly CasePart[], first: CaseR
   if (!first.byChance && scored.length > 1 && scored.every(hasFailed))
     return { runs, failed: scored.length, outcome: 'fails' as const, byChance: false }
   const known = [...scored, ...runs.filter((run) => !isScored(run))]
-  return { ...(await repeatCase(item, { parts, sizes }, { byChance: true, most }, hasFailed, calls, known)), byChance: true }
+  return { ...(await repeatCase(item, { parts, sizes }, most, hasFailed, calls, known)), byChance: true }
 }
 
 function hasFailed({ status }: Pick<CaseRun, 'status'>): boolean {
