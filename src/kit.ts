@@ -398,6 +398,7 @@ export { listedSources, readSources } from './running/drafts/readSources.ts'
 export {
   commandPlanLines,
   estimateCommand,
+  interrupted,
   isUnusableReply,
   type PaidCommand,
   type PlannedRoles,
@@ -405,6 +406,7 @@ export {
   paidTable,
   requestsFor,
   runPaidCommand,
+  takeUpCalls,
 } from './running/paid/paidCommand.ts'
 export { type ForeignLogs, type ForeignRun, foreignLogs, type Tool } from './running/tool.ts'
 export { beginJob, type ToolJob } from './running/toolJob.ts'

@@ -18,6 +18,7 @@ import {
   type GivenSettings,
   HoldfastError,
   type ItemRecord,
+  interrupted,
   LLMBAR,
   makeFolder,
   messageOf,
@@ -64,11 +65,7 @@ export async function measureStrategies(
       if (!(error instanceof HoldfastError) || !error.message.startsWith('Failed to resume')) throw error
       throw new HoldfastError(error.code, `${error.message} --work names the folder of new ones.`)
     })
-    if (run.exitCode === EXIT_INCOMPLETE) {
-      note(' interrupted: the same command goes on from here')
-      process.exitCode = EXIT_INCOMPLETE
-      return undefined
-    }
+    if (run.exitCode === EXIT_INCOMPLETE) return interrupted()
     const certificate = await certificateOf(run, undefined, strategy, days).catch((error: unknown) => ({ refused: messageOf(error) }))
     measured.push({ strategy, run, records: readItemRecords(run.folder.items), certificate })
   }

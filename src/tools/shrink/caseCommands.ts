@@ -11,12 +11,12 @@ import {
   childRun,
   commandConfig,
   counted,
-  EXIT_INCOMPLETE,
   findRun,
   type GivenSettings,
   HoldfastError,
   holdfastCommand,
   type ItemRecord,
+  interrupted,
   isBundledSuite,
   loadSuite,
   makeOwnFolder,
@@ -48,7 +48,7 @@ import { FEWEST_RUNS } from './beyondChance.ts'
 import { casePath, shrunkTestPath, writeCase } from './caseFiles.ts'
 import { influenceLines, shrunkLines } from './caseLines.ts'
 import { type CaseJob, type CaseResult, caseResult, type ShrunkCase } from './shrunkCase.ts'
-import { type WrittenTest, writeShrunkTest } from './writeShrunkTest.ts'
+import { writeShrunkTest } from './writeShrunkTest.ts'
 
 /** Flags of the command that tries smaller cases of an item. */
 interface CaseFlags extends CommandFlags {
@@ -179,7 +179,13 @@ export function shrinkCommand(): Command {
     const { shrunk } = result
     const file = writeCase(chosen.run, 'shrunk', shrunk)
     const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? shrunkTestPath(file))
-    if (test !== undefined) await writeTest(test, await shrunkTest(shrunk, chosen, test), options.out !== undefined)
+    if (test !== undefined) {
+      const { test: text, beside } = await shrunkTest(shrunk, chosen, test)
+      for (const { name: own, text: long } of beside) writeWhole(join(dirname(test), own), long)
+      // A file that the user names may be anything that can be written to.
+      if (options.out === undefined) writeWhole(test, text)
+      else await printResult(test, [text.trimEnd()])
+    }
     await refreshPage(chosen.run)
     await printResult(undefined, options.json ? { json: shrunk } : shrunkLines(shrunk, { ...place, test, result: file }))
   })
@@ -205,7 +211,7 @@ async function search(kind: CaseJob['kind'], name: string, item: string, options
   return { chosen, result: options.plan ? undefined : await runCaseJob(kind, chosen, options) }
 }
 
-async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: string): Promise<WrittenTest> {
+async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: string) {
   const suite = await loadSuite(shrunk.suite)
   const defaults: Readonly<Record<string, unknown>> = suite?.options.parse({}) ?? {}
   const options = Object.entries(settings.suites[shrunk.suite] ?? {}).filter(([name, value]) => !isDeepStrictEqual(value, defaults[name]))
@@ -216,13 +222,6 @@ async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: st
     data: settings.data === 'bundled' ? undefined : settings.data,
     name: existsSync(path) && !statSync(path).isFile() ? undefined : basename(path).replace(/(\.test|\.case)?\.[cm]?[jt]sx?$/, ''),
   })
-}
-
-async function writeTest(path: string, { test: text, beside }: WrittenTest, isNamed: boolean): Promise<void> {
-  for (const { name, text: long } of beside) writeWhole(join(dirname(path), name), long)
-  // A file that the user names may be anything that can be written to.
-  if (!isNamed) return writeWhole(path, text)
-  await printResult(path, [text.trimEnd()])
 }
 
 /** Writes the page of a run again, which shows what was found. A run that did not end has none. */
@@ -265,10 +264,7 @@ async function runCaseJob(kind: CaseJob['kind'], { run, settings, record }: Chos
   try {
     const result = await inProcess(job, own, given, root)
     if ('fault' in result) throw new HoldfastError(result.fault.code, result.fault.message)
-    if (!('stopped' in result)) return result
-    note(' interrupted: the same command goes on from here')
-    process.exitCode = EXIT_INCOMPLETE
-    return undefined
+    return 'stopped' in result ? interrupted() : result
   } finally {
     lock.release()
   }

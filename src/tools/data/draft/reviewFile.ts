@@ -40,7 +40,11 @@ export type ReviewedDraft = ReturnType<typeof readBlock>
  */
 export function writeReview(path: string, of: ReviewedKind, drafts: readonly Draft[], origin: DraftOrigin): number {
   const before = existsSync(path) ? textOf(path) : undefined
-  if (before !== undefined) assertKind(headOf(before), of, path)
+  const found = before === undefined ? of : headOf(before)
+  if (found?.suite !== of.suite || found.kind !== of.kind) {
+    const is = found ? `a review file of ${found.suite}, ${found.kind}` : 'no review file'
+    throw usageError(`Failed to write ${path}: it is ${is}. Name another one with --out.`)
+  }
   const known = new Set(headings(before ?? '').map(({ id }) => id))
   const added = drafts.filter(({ id }) => !known.has(id))
   if (before !== undefined && added.length === 0) return 0
@@ -59,7 +63,7 @@ export function readReview(path: string): ReviewedKind & { readonly drafts: read
   const of = headOf(text)
   if (!of || !text.includes(FORM))
     throw dataError(`Failed to read ${path}: it is no review file. Name one that holdfast data draft has written.`)
-  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
+  const lines = text.split(/\r?\n/)
   const starts = headings(text)
   return {
     ...of,
@@ -153,12 +157,6 @@ function headOf(text: string): ReviewedKind | undefined {
   const [first = ''] = text.split('\n## ', 1)
   const [suite, kind] = ['suite', 'kind'].map((name) => new RegExp(`^${name}: ([\\w.-]+)\\s*$`, 'm').exec(first)?.[1])
   return suite === undefined || kind === undefined ? undefined : { suite, kind }
-}
-
-function assertKind(found: ReviewedKind | undefined, wanted: ReviewedKind, path: string): void {
-  if (found?.suite === wanted.suite && found.kind === wanted.kind) return
-  const is = found ? `a review file of ${found.suite}, ${found.kind}` : 'no review file'
-  throw usageError(`Failed to write ${path}: it is ${is}. Name another one with --out.`)
 }
 
 function textOf(path: string): string {

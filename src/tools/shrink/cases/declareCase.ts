@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, type TestContext } from 'vitest'
 import {
@@ -26,11 +25,11 @@ import {
   type Runtime,
   redact,
   redacted,
-  repairFile,
   runFolder,
   type Suite,
   stoppingOf,
   type ToolJob,
+  takeUpCalls,
 } from '../../../kit.ts'
 import { triedLine } from '../caseLines.ts'
 import { type CaseJob, type CaseResult, caseTitle, type ShrunkCase, shrunkCase, turnInfluence } from '../shrunkCase.ts'
@@ -120,19 +119,8 @@ export async function openSearch(suite: Suite, job: CaseJob, config: ResolvedCon
   const { roles, seed, votes, controls, data, suites, ownSuites } = config
   const settings = [roles, seed, votes, controls, data, suites[suite.name] ?? ownSuites[suite.name], job.sha256]
   const out = join(job.folder, hash('sha256', JSON.stringify(settings)).slice(0, 12))
-  const folder = runFolder(out)
-  if (!journal) {
-    makeOwnFolder(job.folder)
-    makeOwnFolder(out)
-    for (const path of [folder.calls, folder.retries, folder.spending]) repairFile(path)
-  }
-  const own: ResolvedConfig = {
-    ...config,
-    out,
-    resume: !journal && existsSync(folder.calls),
-    ...{ restarted: false, shard: undefined, shared: undefined, exportsBatch: false },
-  }
-  const runtime = createRuntime(own, journal ?? new Journal(folder))
+  if (!journal) for (const folder of [job.folder, out]) makeOwnFolder(folder)
+  const runtime = createRuntime(takeUpCalls(config, out), journal ?? new Journal(runFolder(out)))
   const prepare = async (role: Parameters<Runtime['prepare']>[0]) => {
     await runtime.prepare(role, suite.requests?.[role as keyof typeof suite.requests])
     return runtime.config
