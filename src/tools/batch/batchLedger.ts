@@ -56,9 +56,9 @@ export class BatchLedger {
   readonly #failuresFile: LineAppender
   readonly #batchesFile: LineAppender
 
-  private constructor(run: RunFolder, { runId, startedAt }: BatchedRun) {
+  private constructor(run: RunFolder, name: string) {
     this.#run = run
-    this.#name = `${runId} ${startedAt}`
+    this.#name = name
     this.folder = batchFolder(run)
     this.#askedFile = new Journal({ ...run, calls: this.folder.asked })
     this.#failuresFile = new LineAppender(this.folder.failures)
@@ -71,8 +71,9 @@ export class BatchLedger {
    * @param begun the run that is under way; that of the folder's run.json by default.
    * @throws HoldfastError for a folder without run.json.
    */
-  static async open(run: RunFolder, begun: BatchedRun = begunIn(run)): Promise<BatchLedger> {
-    const ledger = new BatchLedger(run, begun)
+  static async open(run: RunFolder, begun?: BatchedRun): Promise<BatchLedger> {
+    const { id, startedAt } = begun ? { ...begun, id: begun.runId } : readRunSettings(run)
+    const ledger = new BatchLedger(run, `${id} ${startedAt}`)
     await ledger.#read()
     return ledger
   }
@@ -208,11 +209,6 @@ export class BatchLedger {
     this.#batch(line)
     await this.#batchesFile.append(JSON.stringify(redacted(line)))
   }
-}
-
-function begunIn(run: RunFolder): BatchedRun {
-  const { id, startedAt } = readRunSettings(run)
-  return { runId: id, startedAt }
 }
 
 /**

@@ -21,11 +21,8 @@ import {
 } from '../../kit.ts'
 import { type Publisher, writeEveryEvalEver } from './everyEvalEver/writeEveryEvalEver.ts'
 
-interface ExportFlags extends CommandFlags {
+interface ExportFlags extends CommandFlags, Omit<Publisher, 'organization'>, Partial<Pick<Publisher, 'organization'>> {
   readonly format?: 'csv' | 'parquet' | 'every-eval-ever'
-  readonly organization?: string
-  readonly relationship: Publisher['relationship']
-  readonly modelId?: string
   readonly texts: boolean
 }
 

@@ -130,8 +130,7 @@ function documentOf(
     },
   }
   const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
-  const { document } = conclude(ended, { gates: undefined, baseline: undefined, certificates: [], known: [], flags })
-  return document
+  return conclude(ended, { gates: undefined, baseline: undefined, certificates: [], known: [], flags }).document
 }
 
 /** The model that graded, where a scorer asked one: the one it names, the one of the role, or the model under test itself. */

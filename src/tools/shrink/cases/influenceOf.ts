@@ -7,14 +7,13 @@ import { type CaseItem, type CaseRun, caseParts, runCase, smallerItem } from './
 import type { ShrinkOptions } from './shrinkItem.ts'
 import { leastOf } from './smallestCase.ts'
 
+/** How a case ends. `open`: neither beyond chance. `unscored`: too few runs have a score to tell. */
+type Outcome = keyof typeof NAMES
+
 const NAMES = { failed: 'fails', passed: 'passes', open: 'passes', unscored: 'unknown' } as const
 
 /** Runs of one case, and what they say of it beyond chance. */
-interface Runs {
-  readonly runs: readonly CaseRun[]
-  /** `open`: neither beyond chance. `unscored`: too few runs have a score to tell. */
-  readonly outcome: 'failed' | 'passed' | 'open' | 'unscored'
-}
+type Runs = { readonly runs: readonly CaseRun[]; readonly outcome: Outcome }
 
 /**
  * Leaves out one turn of an item's dialogue at a time. A turn changes the outcome where the whole item fails beyond chance and the
@@ -53,7 +52,7 @@ export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most
 }
 
 /** Undefined while further runs may tell. */
-function outcomeOf(runs: readonly CaseRun[], most: number, spare: number | undefined): Runs['outcome'] | undefined {
+function outcomeOf(runs: readonly CaseRun[], most: number, spare: number | undefined): Outcome | undefined {
   const failed = failures(runs)
   const count = runs.filter(isScored).length
   if (count > 0 && most === 1) return failed > 0 ? 'failed' : 'passed'

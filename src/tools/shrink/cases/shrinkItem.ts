@@ -46,22 +46,17 @@ export async function shrinkItem(item: CaseItem, calls: CaseCalls, { runs: most,
     tried.push({ ...facts, ...(reason !== undefined && { reason }), ...(again && { again }) })
     tell?.(tried.at(-1) as (typeof tried)[number], parts)
   }
-  const found = (
-    outcome: FoundCase['outcome'],
-    { before, after, sizes, needed, cutShort }: SmallestCase & { readonly before: CaseRun; readonly after: CaseRun },
-  ): FoundCase => {
-    const shown = ({ messages, tokens, reason, checks }: CaseRun) => ({ messages: [...messages], tokens, reason, checks })
-    const ends = { before: shown(before), after: shown(after) }
+  const shown = ({ messages, tokens, reason, checks }: CaseRun) => ({ messages: [...messages], tokens, reason, checks })
+  const found = (outcome: FoundCase['outcome'], before: CaseRun, after: CaseRun, smallest: SmallestCase): FoundCase => {
     const counts = { calls: calls.made, cached: calls.cached }
-    return { outcome, parts: [...parts], sizes: { ...sizes }, needed, ...ends, tried, ...counts, cutShort }
+    return { outcome, parts: [...parts], ...smallest, before: shown(before), after: shown(after), tried, ...counts }
   }
   const { byChance, ...itself } = await runWhole(item, parts, first, most, calls)
   note(whole, itself)
   if (itself.outcome === 'unknown') throw noScore('shrink', item, itself.runs)
   const failures = itself.runs.filter(hasFailed)
   const [before] = failures
-  if (itself.outcome !== 'fails' || !before)
-    return found('chance', { before: first, after: first, sizes: whole, needed: [], cutShort: false })
+  if (itself.outcome !== 'fails' || !before) return found('chance', first, first, { sizes: whole, needed: [], cutShort: false })
   const isMeant = reasonOf(failures)
   const repeats = byChance ? most : 1
   const start = { sizes: whole, run: before }
@@ -95,8 +90,8 @@ export async function shrinkItem(item: CaseItem, calls: CaseCalls, { runs: most,
     const { run } = failing.get(key) ?? start
     const isWhole = key === keyOf(whole)
     const confirmed = cutShort || isWhole ? true : await confirm(sizes)
-    const result = { before, after: run, sizes, needed, cutShort: cutShort || confirmed === undefined }
-    if (confirmed !== false) return found(isWhole ? 'whole' : 'shrunk', result)
+    const result = { sizes, needed, cutShort: cutShort || confirmed === undefined }
+    if (confirmed !== false) return found(isWhole ? 'whole' : 'shrunk', before, run, result)
     // It had failed by luck: on from the smallest case before it.
     failing.delete(key)
     known.set(key, 'passes')
