@@ -174,7 +174,7 @@ export async function importResults(run: RunFolder, files: readonly string[]) {
     /** Reasons of the failures with how often each was given, the commonest first. */
     reasons: [...reasons].sort(([, one], [, other]) => other - one),
     /** Requests of the run that have neither answer nor failure by now. */
-    left: new Set([...ledger.asked].filter(({ custom_id }) => !ledger.isSettled(custom_id)).map(({ key }) => key)).size,
+    left: new Set([...ledger.asked.values()].filter(({ custom_id }) => !ledger.isSettled(custom_id)).map(({ key }) => key)).size,
   }
 }
 
@@ -191,10 +191,10 @@ async function readAll(files: readonly string[], ledger: BatchLedger) {
       throw dataError(`Failed to import ${where}: it is a request and no result. Give the files that the batch came back with.`)
     const line = parse(resultLine, json, where)
     const { custom_id: id } = line
-    if (!ledger.find(id)) foreign.push(id)
+    if (!ledger.asked.has(id)) foreign.push(id)
     else if (ledger.isSettled(id) || seen.has(id)) known += 1
     seen.add(id)
-    return ledger.find(id) !== undefined && !ledger.isSettled(id) && line
+    return ledger.asked.has(id) && !ledger.isSettled(id) && line
   })
   if (foreign.length > 0) {
     const named = foreign.slice(0, NAMED).map((id) => JSON.stringify(singleLine(excerpt(id, 0, 80))))

@@ -141,11 +141,6 @@ export class BatchLedger {
     return { id: `hf-${hash('sha256', JSON.stringify(parts)).slice(0, 40)}`, sent }
   }
 
-  /** What was asked under an id; undefined for one that is not of this run. */
-  find(id: string): AskedRequest | undefined {
-    return this.#asked.get(id)
-  }
-
   /** Whether an answer or a failure has come of a request, or of a later one for the same call. */
   isSettled(id: string): boolean {
     return this.#settled.has(id)
@@ -156,9 +151,9 @@ export class BatchLedger {
     return this.#settled.get(id) === 'answered'
   }
 
-  /** All that was asked, in the order in which it was. */
-  get asked(): Iterable<AskedRequest> {
-    return this.#asked.values()
+  /** All that was asked by its id, in the order in which it was. */
+  get asked(): ReadonlyMap<string, AskedRequest> {
+    return this.#asked
   }
 
   /** Batches of a live run of which the last line is not written yet. */
@@ -219,7 +214,7 @@ export class BatchLedger {
 export async function waveLines(run: RunFolder, root: string): Promise<string[]> {
   const ledger = await BatchLedger.open(run)
   const wave = ledger.lastWave
-  const asked = [...ledger.asked].filter((request) => request.wave === wave)
+  const asked = [...ledger.asked.values()].filter((request) => request.wave === wave)
   if (asked.every(({ custom_id }) => ledger.isSettled(custom_id))) return []
   const files = groupBy(asked, ({ file }) => file)
   return [

@@ -99,7 +99,7 @@ export class LiveDesk implements BatchDesk {
     const reserved = await budget?.reserve(purchase)
     try {
       if (stopping.aborted) throw stopped(label)
-      const asked = ledger.find(id)
+      const asked = ledger.asked.get(id)
       const before = ledger.openBatches.find((line) => line.file === asked?.file && line.input !== undefined)
       const file = before?.file ?? (await this.#add(call, ledger, { id, url, body, sent, asking }))
       const waiting = this.#wait(id, file, call)
@@ -192,8 +192,7 @@ export class LiveDesk implements BatchDesk {
     const controller = new AbortController()
     this.#running.set(file, controller)
     const { signal } = controller
-    const ids = [...ledger.asked].flatMap((request) => (request.file === file ? [request.custom_id] : []))
-    const own = new Set(ids)
+    const ids = [...ledger.asked.values()].flatMap((request) => (request.file === file ? [request.custom_id] : []))
     const say = paced((text) => note(` ${file}: ${text}`))
     try {
       const ended = await driveBatch({
@@ -214,7 +213,7 @@ export class LiveDesk implements BatchDesk {
             () => label,
             (json) => {
               const { data: line } = resultLine.safeParse(json)
-              return line && own.has(line.custom_id) && line
+              return line && ledger.asked.get(line.custom_id)?.file === file && line
             },
           ),
         note: (line) => ledger.batch({ file, model: label, ...line }),

@@ -27,7 +27,6 @@ import {
   packageRoot,
   printForms,
   printResult,
-  type RunFolder,
   RunLock,
   type RunSettings,
   readItemRecords,
@@ -170,9 +169,11 @@ export function shrinkCommand(): Command {
     const { chosen, result } = await search(flags.influence ? 'influence' : 'shrink', name, item, options)
     if (!result) return
     const place = { width: screenWidth(), maxCalls: options.maxCalls }
+    // The page shows what was found. A run that did not end has none.
+    const refreshPage = async () => (existsSync(chosen.run.scores) ? rewritePage(chosen.run, process.cwd()) : undefined)
     if ('influence' in result) {
       const file = writeCase(chosen.run, 'influence', result.influence)
-      await refreshPage(chosen.run)
+      await refreshPage()
       const lines = () => influenceLines(result.influence, { ...place, result: file })
       return printForms({ json: result.influence, blocks: [{ kind: 'lines', lines }] }, options)
     }
@@ -186,7 +187,7 @@ export function shrinkCommand(): Command {
       if (options.out === undefined) writeWhole(test, text)
       else await printResult(test, [text.trimEnd()])
     }
-    await refreshPage(chosen.run)
+    await refreshPage()
     await printResult(undefined, options.json ? { json: shrunk } : shrunkLines(shrunk, { ...place, test, result: file }))
   })
 }
@@ -222,11 +223,6 @@ async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: st
     data: settings.data === 'bundled' ? undefined : settings.data,
     name: existsSync(path) && !statSync(path).isFile() ? undefined : basename(path).replace(/(\.test|\.case)?\.[cm]?[jt]sx?$/, ''),
   })
-}
-
-/** Writes the page of a run again, which shows what was found. A run that did not end has none. */
-async function refreshPage(folder: RunFolder): Promise<void> {
-  if (existsSync(folder.scores)) await rewritePage(folder, process.cwd())
 }
 
 /**

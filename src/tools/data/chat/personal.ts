@@ -175,10 +175,10 @@ export class Placeholders {
   }
 
   #searchOf(): RegExp {
-    const of = (isOf: (kind: PersonalKind) => boolean, more?: string) => {
+    const of = (isOf: (kind: PersonalKind) => boolean, more = '') => {
       const values = [...this.#written.values()].filter(({ kind }) => isOf(kind)).map(({ value }) => value)
       if (values.length === 0) return []
-      return [more === undefined ? anyOf(values) : `(?<!${more})(?:${anyOf(values)})(?!${more})`]
+      return [more === '' ? anyOf(values) : `(?<!${more})(?:${anyOf(values)})(?!${more})`]
     }
     // A name or a number is no part of a longer word or number. An e-mail address may have a name within it.
     const sources = [

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, type TestContext } from 'vitest'
 import {
   type CallJournal,
-  type CasePart,
   counted,
   createRuntime,
   currentConfig,
@@ -32,11 +31,11 @@ import {
   takeUpCalls,
 } from '../../../kit.ts'
 import { triedLine } from '../caseLines.ts'
-import { type CaseJob, type CaseResult, caseTitle, type ShrunkCase, shrunkCase, turnInfluence } from '../shrunkCase.ts'
+import { type CaseJob, type CaseResult, caseTitle, shrunkCase, turnInfluence } from '../shrunkCase.ts'
 import { CaseCalls, EndedEarly } from './caseCalls.ts'
 import { influenceOf } from './influenceOf.ts'
 import type { CaseItem } from './runCase.ts'
-import { shrinkItem } from './shrinkItem.ts'
+import { type ShrinkOptions, shrinkItem } from './shrinkItem.ts'
 
 /** Declares one test that looks through smaller cases of an item, and leaves what it found as the meta of the test. */
 export async function declareCase(suite: Suite, given: ToolJob): Promise<void> {
@@ -84,7 +83,7 @@ export async function searchCase(
   const model = candidate ? modelLabel(candidate.uri) : 'none'
   const heading = () => ({ suite, item, trial, model, simulated: calls.simulated || hasSimulated(candidate) })
   let count = 0
-  const tried = (one: ShrunkCase['tried'][number], parts: readonly CasePart[]) => {
+  const tried: ShrinkOptions['tried'] = (one, parts) => {
     count += 1
     told(` ${count}  ${triedLine(one, parts)}`)
   }
