@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { counted, type OfficialFile, orUndefined, readBytes, type UpstreamFile } from '../../../kit.ts'
+import { counted, dataError, messageOf, type OfficialFile, orUndefined, type UpstreamFile } from '../../../kit.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 
 /** A file of a suite's official data, and how it stands. */
@@ -80,5 +80,11 @@ export function contentDifference(bytes: Buffer, file: OfficialFile): string | u
  * @throws HoldfastError for one that cannot be read.
  */
 export function readIfThere(path: string): Buffer | undefined {
-  return existsSync(path) ? readBytes(path, 'Make it a readable file, or move it away.') : undefined
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw dataError(`Failed to read ${path}: ${messageOf(error)}. Make it a readable file, or move it away.`)
+  }
 }
