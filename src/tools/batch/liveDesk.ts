@@ -193,6 +193,10 @@ export class LiveDesk implements BatchDesk {
     this.#running.set(file, controller)
     const { signal } = controller
     const ids = [...ledger.asked.values()].flatMap((request) => (request.file === file ? [request.custom_id] : []))
+    const ofFile = (json: unknown) => {
+      const { data: line } = resultLine.safeParse(json)
+      return line && ledger.asked.get(line.custom_id)?.file === file && line
+    }
     const say = paced((text) => note(` ${file}: ${text}`))
     try {
       const ended = await driveBatch({
@@ -207,15 +211,7 @@ export class LiveDesk implements BatchDesk {
         url,
         settings,
         known,
-        read: (files) =>
-          readResults(
-            files,
-            () => label,
-            (json) => {
-              const { data: line } = resultLine.safeParse(json)
-              return line && ledger.asked.get(line.custom_id)?.file === file && line
-            },
-          ),
+        read: (files) => readResults(files, () => label, ofFile),
         note: (line) => ledger.batch({ file, model: label, ...line }),
         seen: ({ id, status, request_counts: counts }) => {
           const answered = status === 'completed' ? ids.length : Math.min(ids.length, counts?.completed ?? 0)

@@ -52,10 +52,8 @@ function lengthsOf({ texts, of }: DescribedTexts) {
   const own = of.filter((text) => text !== undefined)
   // The same text often occurs more than once, and counting the tokens of a long one takes a while.
   const known = new Map([...new Set(own)].map((text) => [text, count(text)]))
-  return sumUpLengths(
-    texts,
-    own.map((text) => known.get(text) as number),
-  )
+  const lengths = own.map((text) => known.get(text) as number)
+  return sumUpLengths(texts, lengths)
 }
 
 /** Counts how often each value occurs, in the order asked for. Values as frequent as each other stand in the order of appearance. */
