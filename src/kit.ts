@@ -21,7 +21,7 @@ export { closingBracket, isObject, parseJson } from './core/base/data/parseJson.
 export { readAllLines, readFixture } from './core/base/data/readFixture.ts'
 export { readJson } from './core/base/data/readJson.ts'
 export { readTexts, type ShippedText, type TextsName } from './core/base/data/shippedTexts.ts'
-export { decodeUtf8, LARGEST_TEXT } from './core/base/data/utf8.ts'
+export { decodeUtf8, LARGEST_TEXT, readBytes } from './core/base/data/utf8.ts'
 export { configError, dataError, HoldfastError, messageOf, orUndefined, UnscoredError, usageError } from './core/base/errors.ts'
 export { atMost } from './core/base/files/atMost.ts'
 export { LineAppender } from './core/base/files/lineAppender.ts'
@@ -398,6 +398,7 @@ export { listedSources, readSources } from './running/drafts/readSources.ts'
 export {
   commandPlanLines,
   estimateCommand,
+  interrupted,
   isUnusableReply,
   type PaidCommand,
   type PlannedRoles,
@@ -405,6 +406,7 @@ export {
   paidTable,
   requestsFor,
   runPaidCommand,
+  takeUpCalls,
 } from './running/paid/paidCommand.ts'
 export { type ForeignLogs, type ForeignRun, foreignLogs, type Tool } from './running/tool.ts'
 export { beginJob, type ToolJob } from './running/toolJob.ts'

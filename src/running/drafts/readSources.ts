@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { z } from 'zod'
 import { parseJsonl } from '../../core/base/data/jsonl.ts'
 import { readJson } from '../../core/base/data/readJson.ts'
-import { decodeUtf8 } from '../../core/base/data/utf8.ts'
-import { dataError, messageOf } from '../../core/base/errors.ts'
+import { decodeUtf8, readBytes } from '../../core/base/data/utf8.ts'
+import { dataError } from '../../core/base/errors.ts'
 import type { DraftSource, SourceKind } from './draftRecipe.ts'
 
 /** Fields that may hold the text of an entry. */
@@ -43,7 +42,7 @@ export function sourceId(text: string): string {
 function read(path: string, kind: SourceKind): readonly { readonly text: string }[] {
   const extension = extname(path).toLowerCase()
   if (extension === '.json') return readJson(path, z.array(entry))
-  const bytes = bytesOf(path)
+  const bytes = readBytes(path, 'Name a readable file.')
   if (extension === '.jsonl') return parseJsonl(bytes, entry, path)
   const whole = decodeUtf8(bytes, path)
   if (kind === 'document') return whole.trim() === '' ? [] : [{ text: whole.trim() }]
@@ -52,14 +51,6 @@ function read(path: string, kind: SourceKind): readonly { readonly text: string 
     .map((line) => line.trim())
     .filter(Boolean)
     .map((line) => ({ text: line }))
-}
-
-function bytesOf(path: string): Uint8Array {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw dataError(`Failed to read ${path}: ${messageOf(error)}. Name a readable file.`)
-  }
 }
 
 /** Texts that are listed in a recipe, as sources. */

@@ -67,7 +67,6 @@ export async function runPaidCommand<T>(
 ): Promise<T | undefined> {
   const { name, config, folder } = options
   makeOwnFolder(folder)
-  const journal = runFolder(folder).calls
   const lock = await RunLock.take(folder)
   const stopping = new AbortController()
   // All calls that wait listen to it.
@@ -85,17 +84,7 @@ export async function runPaidCommand<T>(
   const calls: CallsUnderWay = { stopping: stopping.signal, ending: ending.signal, running: new Set(), closed: false }
   const progress = commandProgress()
   try {
-    for (const path of [journal, runFolder(folder).retries, runFolder(folder).spending]) repairFile(path)
-    const own = {
-      ...config,
-      roles: config.dataRoles,
-      out: folder,
-      resume: existsSync(journal),
-      restarted: false,
-      shard: undefined,
-      shared: undefined,
-      exportsBatch: false,
-    }
+    const own = { ...takeUpCalls(config, folder), roles: config.dataRoles }
     const command = await openCommand(own, options, calls, progress)
     return await work(command, progress).finally(() => {
       calls.closed = true
@@ -103,9 +92,7 @@ export async function runPaidCommand<T>(
     })
   } catch (error) {
     if (stopping.signal.aborted) {
-      note(` interrupted: the same command goes on from here`)
-      process.exitCode = EXIT_INCOMPLETE
-      return undefined
+      return interrupted()
     }
     throw error instanceof HoldfastError ? asOfCommand(error, name) : error
   } finally {
@@ -114,6 +101,20 @@ export async function runPaidCommand<T>(
     for (const signal of signals) process.off(signal, stop)
     lock.release()
   }
+}
+
+/** A configuration for calls that are written in a folder of their own, and taken from there where a command before was answered. */
+export function takeUpCalls<Config extends ResolvedConfig>(config: Config, folder: string) {
+  const { calls, retries, spending } = runFolder(folder)
+  for (const path of [calls, retries, spending]) repairFile(path)
+  const alone = { restarted: false, shard: undefined, shared: undefined, exportsBatch: false } as const
+  return { ...config, out: folder, resume: existsSync(calls), ...alone }
+}
+
+/** Says that a command was interrupted, and sets its exit code. */
+export function interrupted(): undefined {
+  note(' interrupted: the same command goes on from here')
+  process.exitCode = EXIT_INCOMPLETE
 }
 
 /** The calls of a command that are under way, and what ends them. */

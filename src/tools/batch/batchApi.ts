@@ -17,7 +17,7 @@ import {
   singleLine,
 } from '../../kit.ts'
 import type { BatchLine } from './batchLedger.ts'
-import type { RequestOutcome } from './readResult.ts'
+import type { readResults } from './readResult.ts'
 
 const count = z.number().nonnegative().catch(0)
 
@@ -61,10 +61,10 @@ interface BatchEndpoint extends Pick<BatchAccess, 'client'> {
 
 /** The calls of the Batch API for one endpoint. A lost connection, or an endpoint that is down, is waited for. */
 export class BatchApi {
-  readonly #at: BatchEndpoint
+  readonly at: BatchEndpoint
 
   constructor(at: BatchEndpoint) {
-    this.#at = at
+    this.at = at
   }
 
   /**
@@ -75,7 +75,7 @@ export class BatchApi {
   upload(path: string): Promise<string> {
     return this.#persistently(async (client) => {
       const file = await client.files.create({ file: createReadStream(path), purpose: 'batch' }, this.#options)
-      return parse(z.object({ id: z.string().min(1) }), file, `the reply of ${this.#at.label} to an upload`).id
+      return parse(z.object({ id: z.string().min(1) }), file, `the reply of ${this.at.label} to an upload`).id
     })
   }
 
@@ -122,20 +122,20 @@ export class BatchApi {
       const source = body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
       const tooLong = new HoldfastError(
         'ENDPOINT',
-        `Failed to call ${this.#at.label}: its file of results ${singleLine(file)} is longer than ${most} MB. Set batch: { maxResultMegabytes } in the model's entry, then finish the run with HOLDFAST_RESUME.`,
+        `Failed to call ${this.at.label}: its file of results ${singleLine(file)} is longer than ${most} MB. Set batch: { maxResultMegabytes } in the model's entry, then finish the run with HOLDFAST_RESUME.`,
       )
       rmSync(path, { force: true })
-      await pipeline(source, atMost(most * MEGABYTE, tooLong), createWriteStream(path, { flags: 'wx' }), { signal: this.#at.signal })
+      await pipeline(source, atMost(most * MEGABYTE, tooLong), createWriteStream(path, { flags: 'wx' }), { signal: this.at.signal })
     })
   }
 
   get #options() {
     // One of its own for each request: the SDK leaves its listener behind, and a batch is looked at for days.
-    return { signal: AbortSignal.any([this.#at.signal]), timeout: LONGEST_TIMER_MS }
+    return { signal: AbortSignal.any([this.at.signal]), timeout: LONGEST_TIMER_MS }
   }
 
   #read(reply: unknown): BatchObject {
-    return parse(batchObject, reply, `the reply of ${this.#at.label} about a batch`)
+    return parse(batchObject, reply, `the reply of ${this.at.label} about a batch`)
   }
 
   /** Looks through all pages: others of the account may have begun many since. */
@@ -153,7 +153,7 @@ export class BatchApi {
   }
 
   async #persistently<T>(attempt: (client: OpenAI) => Promise<T>): Promise<T> {
-    const { client, label, longestWait, signal, troubled } = this.#at
+    const { client, label, longestWait, signal, troubled } = this.at
     for (let wait = FIRST_WAIT; ; wait *= 2) {
       try {
         return await attempt(await client())
@@ -175,13 +175,11 @@ export interface BatchDrive {
   /** Path of the file of requests, and what the requests in it ask for. */
   readonly path: string
   readonly url: string
-  readonly label: string
   readonly settings: BatchSettings
   /** What an earlier process knew of the batch. */
   readonly known: Pick<BatchLine, 'input' | 'id'>
-  readonly signal: AbortSignal
   /** Reads files of results. */
-  read(files: readonly string[]): Promise<BatchResults>
+  read(files: readonly string[]): ReturnType<typeof readResults>
   /** Writes down what is known by now, before anything is waited for. */
   note(known: Pick<BatchLine, 'input' | 'id' | 'ended'>): Promise<void>
   /** Is told at each look. */
@@ -191,20 +189,8 @@ export interface BatchDrive {
 /** How a batch stands when its results may be taken. */
 export const ENDS = ['completed', 'expired', 'cancelled'] as const
 
-/** What files of results say. */
-export interface BatchResults {
-  readonly outcomes: ReadonlyMap<string, RequestOutcome>
-  /** Where lines stand that are no results, or of other requests: they may be paid for. */
-  readonly unread: readonly string[]
-  /** Whether a file ends within a line. */
-  readonly isHalf: boolean
-}
-
 /** How a batch ended, with its results. */
-export interface EndedBatch extends BatchResults {
-  readonly status: (typeof ENDS)[number]
-  readonly id: string
-}
+export type EndedBatch = Awaited<ReturnType<typeof driveBatch>>
 
 /** Times that results are downloaded, at most, while they are fewer than the batch says or end within a line. */
 const MOST_DOWNLOADS = 3
@@ -222,8 +208,9 @@ const NO_ROOM = 'token_limit_exceeded'
  *
  * @throws HoldfastError for a batch that failed as a whole.
  */
-export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
-  const { api, path, url, label, settings, known, signal } = drive
+export async function driveBatch(drive: BatchDrive) {
+  const { api, path, url, settings, known } = drive
+  const { label, signal } = api.at
   const input = known.input ?? (await api.upload(path))
   if (known.input === undefined) await drive.note({ input })
   let id = known.id
@@ -246,7 +233,7 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
     if (ended) {
       const results = await drive.read(await download(drive, batch))
       downloads += 1
-      const isWhole = !results.isHalf && results.outcomes.size >= (batch.request_counts?.completed ?? 0)
+      const isWhole = results.halves.length === 0 && results.outcomes.size >= (batch.request_counts?.completed ?? 0)
       if (isWhole || downloads === MOST_DOWNLOADS) return { status: ended, id, ...results }
     }
     if (batch.status === 'failed') {
@@ -254,7 +241,12 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
       if (first?.code !== NO_ROOM) {
         // Nothing of it was answered: a later process sends it anew.
         await drive.note({ ended: batch.status })
-        throw failedBatch(label, id, first?.message, others.length)
+        const reason = singleLine(redact(first?.message ?? 'no reason given')).replace(/[.\s]+$/, '')
+        const more = others.length > 0 ? ` (and ${others.length} more reasons)` : ''
+        throw new HoldfastError(
+          'ENDPOINT',
+          `Failed to call ${label}: its batch ${id} failed: ${reason}${more}. Mend the model's entry, then finish the run with HOLDFAST_RESUME.`,
+        )
       }
       // Begun anew once others have made room.
       id = undefined
@@ -266,10 +258,7 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
 
 async function download({ api, path, settings }: BatchDrive, { output_file_id, error_file_id }: BatchObject): Promise<string[]> {
   const results: string[] = []
-  for (const [file, kind] of [
-    [output_file_id, 'output'],
-    [error_file_id, 'errors'],
-  ] as const) {
+  for (const [kind, file] of Object.entries({ output: output_file_id, errors: error_file_id })) {
     // A batch without errors may name its file of errors as an empty text.
     if (!file) continue
     const place = path.replace(/\.jsonl$/, `.${kind}.jsonl`)
@@ -277,13 +266,4 @@ async function download({ api, path, settings }: BatchDrive, { output_file_id, e
     if (existsSync(place)) results.push(place)
   }
   return results
-}
-
-function failedBatch(label: string, id: string, message: string | null | undefined, others: number): HoldfastError {
-  const reason = singleLine(redact(message ?? 'no reason given')).replace(/[.\s]+$/, '')
-  const more = others > 0 ? ` (and ${others} more reasons)` : ''
-  return new HoldfastError(
-    'ENDPOINT',
-    `Failed to call ${label}: its batch ${id} failed: ${reason}${more}. Mend the model's entry, then finish the run with HOLDFAST_RESUME.`,
-  )
 }

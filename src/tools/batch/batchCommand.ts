@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
 import {
+  type Answer,
   againSettings,
   callerSettings,
   commandConfig,
@@ -12,6 +13,7 @@ import {
   excerpt,
   findBrokenRun,
   isBundledSuite,
+  isObject,
   LineAppender,
   type ModelEntry,
   parse,
@@ -29,7 +31,7 @@ import {
 } from '../../kit.ts'
 import { BatchApi } from './batchApi.ts'
 import { type AskedCall, askedCall, BatchLedger, waveLines } from './batchLedger.ts'
-import { heldAnswer, type RequestOutcome, readResult, resultLine, resultLines } from './readResult.ts'
+import { heldAnswer, type RequestOutcome, readResults, resultLine } from './readResult.ts'
 
 /** Most seconds between two tries. */
 const LONGEST_WAIT = 10
@@ -172,46 +174,35 @@ export async function importResults(run: RunFolder, files: readonly string[]) {
     /** Reasons of the failures with how often each was given, the commonest first. */
     reasons: [...reasons].sort(([, one], [, other]) => other - one),
     /** Requests of the run that have neither answer nor failure by now. */
-    left: new Set([...ledger.asked].filter(({ custom_id }) => !ledger.isSettled(custom_id)).map(({ key }) => key)).size,
+    left: new Set([...ledger.asked.values()].filter(({ custom_id }) => !ledger.isSettled(custom_id)).map(({ key }) => key)).size,
   }
 }
 
-/** Results of files, by id of their request. An answer counts before a failure, whichever comes first: what expired may stand in two files. */
+/** Results of files that are of this run and were not taken in before. */
 async function readAll(files: readonly string[], ledger: BatchLedger) {
-  const read = { outcomes: new Map<string, RequestOutcome>(), halves: [] as string[], known: 0 }
   const foreign: string[] = []
-  let lines = 0
-  for (const file of files) {
-    for await (const value of resultLines(file, () => read.halves.push(file))) {
-      lines += 1
-      if (isRequest(value.json))
-        throw dataError(`Failed to import ${value.where}: it is a request and no result. Give the files that the batch came back with.`)
-      const line = parse(resultLine, value.json, value.where)
-      const { custom_id: id } = line
-      const before = read.outcomes.get(id)
-      if (!ledger.find(id)) {
-        foreign.push(id)
-        continue
-      }
-      const isSettled = ledger.isSettled(id)
-      if (before || isSettled) read.known += 1
-      if (isSettled || (before && 'answer' in before)) continue
-      const outcome = readResult(line, `the endpoint that ${basename(file)} came from`)
-      if (!before || 'answer' in outcome) read.outcomes.set(id, outcome)
-    }
-  }
+  const seen = new Set<string>()
+  let [lines, known] = [0, 0]
+  const labelOf = (file: string) => `the endpoint that ${basename(file)} came from`
+  const read = await readResults(files, labelOf, (json, where) => {
+    lines += 1
+    // Of a file that was to be sent.
+    if (isObject(json) && 'method' in json && !('response' in json))
+      throw dataError(`Failed to import ${where}: it is a request and no result. Give the files that the batch came back with.`)
+    const line = parse(resultLine, json, where)
+    const { custom_id: id } = line
+    if (!ledger.asked.has(id)) foreign.push(id)
+    else if (ledger.isSettled(id) || seen.has(id)) known += 1
+    seen.add(id)
+    return ledger.asked.has(id) && !ledger.isSettled(id) && line
+  })
   if (foreign.length > 0) {
     const named = foreign.slice(0, NAMED).map((id) => JSON.stringify(singleLine(excerpt(id, 0, 80))))
     throw dataError(
       `Failed to import: ${foreign.length.toLocaleString('en')} of ${counted(lines, 'result')} are of no request of this run, for instance ${named.join(', ')}. Import the results of the files in ${ledger.folder.path}. Nothing was written.`,
     )
   }
-  return read
-}
-
-/** Whether a line is of a file that was to be sent. */
-function isRequest(json: unknown): boolean {
-  return typeof json === 'object' && json !== null && 'method' in json && !('response' in json)
+  return { ...read, known }
 }
 
 /** Writes answers to the journal, with the messages that they answer. */
@@ -224,14 +215,14 @@ async function writeAnswers(run: RunFolder, ledger: BatchLedger, outcomes: Reado
     // Asked twice with one id: what a second file of the wave held.
     if (!outcome || !('answer' in outcome) || ledger.isAnswered(call.custom_id)) continue
     ledger.answered(call.custom_id)
-    writing.push(journal.append(answerLine(call, outcome)))
+    writing.push(journal.append(answerLine(call, outcome.answer)))
   }
   await Promise.all(writing)
   journal.close()
   return writing.length
 }
 
-function answerLine(call: AskedCall, { answer }: Extract<RequestOutcome, { answer: unknown }>): string {
+function answerLine(call: AskedCall, answer: Answer): string {
   const { suite, item, role, call: name, trial, ask, vote, asked, custom_id, model, messages, messagesRef, hold } = call
   const key = { suite, item, role, call: name, trial, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }) }
   const entry = { ...heldAnswer(answer, hold), model, ms: 0, attempts: 1, batch: custom_id }

@@ -46,8 +46,8 @@ export class BatchLedger {
   readonly #run: RunFolder
   readonly #name: string
   readonly #asked = new Map<string, AskedRequest>()
-  readonly #answered = new Set<string>()
-  readonly #failed = new Set<string>()
+  /** What came of requests. */
+  readonly #settled = new Map<string, 'answered' | 'failed'>()
   /** Answers and failures of each call so far: a call that is asked again gets another id. */
   readonly #outcomes = new Map<string, number>()
   readonly #failures = new Map<string, { readonly count: number; readonly last: FailedRequest }>()
@@ -56,9 +56,9 @@ export class BatchLedger {
   readonly #failuresFile: LineAppender
   readonly #batchesFile: LineAppender
 
-  private constructor(run: RunFolder, { runId, startedAt }: BatchedRun) {
+  private constructor(run: RunFolder, name: string) {
     this.#run = run
-    this.#name = `${runId} ${startedAt}`
+    this.#name = name
     this.folder = batchFolder(run)
     this.#askedFile = new Journal({ ...run, calls: this.folder.asked })
     this.#failuresFile = new LineAppender(this.folder.failures)
@@ -71,8 +71,9 @@ export class BatchLedger {
    * @param begun the run that is under way; that of the folder's run.json by default.
    * @throws HoldfastError for a folder without run.json.
    */
-  static async open(run: RunFolder, begun: BatchedRun = begunIn(run)): Promise<BatchLedger> {
-    const ledger = new BatchLedger(run, begun)
+  static async open(run: RunFolder, begun?: BatchedRun): Promise<BatchLedger> {
+    const { id, startedAt } = begun ? { ...begun, id: begun.runId } : readRunSettings(run)
+    const ledger = new BatchLedger(run, `${id} ${startedAt}`)
     await ledger.#read()
     return ledger
   }
@@ -100,16 +101,16 @@ export class BatchLedger {
   }
 
   /** Takes note of what came of a request; undefined where that is known, or the request is not. */
-  #settle(id: string, settled: Set<string>): AskedRequest | undefined {
+  #settle(id: string, as: 'answered' | 'failed'): AskedRequest | undefined {
     const asked = this.#asked.get(id)
     if (!asked || this.isSettled(id)) return undefined
-    settled.add(id)
+    this.#settled.set(id, as)
     this.#outcomes.set(asked.key, (this.#outcomes.get(asked.key) ?? 0) + 1)
     return asked
   }
 
   #fail(last: FailedRequest): void {
-    const asked = this.#settle(last.custom_id, this.#failed)
+    const asked = this.#settle(last.custom_id, 'failed')
     if (!asked) return
     const sent = `${asked.key} ${asked.body}`
     this.#failures.set(sent, { count: (this.#failures.get(sent)?.count ?? 0) + 1, last })
@@ -129,40 +130,30 @@ export class BatchLedger {
   next({ key, label }: { readonly key: CallKey; readonly label: string }, url: string, body: unknown): { id: string; sent: string } {
     const text = keyText(key)
     const sent = hash('sha256', JSON.stringify([url, body]))
-    this.#assertMayGo(`${text} ${sent}`, label)
+    const { count = 0, last } = this.#failures.get(`${text} ${sent}`) ?? {}
+    if (last?.final) throw new HoldfastError('ENDPOINT', last.message)
+    if (last && count >= MOST_FAILURES)
+      throw new HoldfastError(
+        'ENDPOINT',
+        `Failed to call ${label}: its request failed in ${count} batches, the last time with: ${last.message.replace(/[.\s]+$/, '')}. Ask for it directly: finish the run with HOLDFAST_RESUME and without batches.`,
+      )
     const parts = [this.#name, text, this.#outcomes.get(text) ?? 0, sent]
     return { id: `hf-${hash('sha256', JSON.stringify(parts)).slice(0, 40)}`, sent }
   }
 
-  /** What was asked under an id; undefined for one that is not of this run. */
-  find(id: string): AskedRequest | undefined {
-    return this.#asked.get(id)
-  }
-
   /** Whether an answer or a failure has come of a request, or of a later one for the same call. */
   isSettled(id: string): boolean {
-    return this.#answered.has(id) || this.#failed.has(id)
+    return this.#settled.has(id)
   }
 
   /** Whether an answer has come of a request. */
   isAnswered(id: string): boolean {
-    return this.#answered.has(id)
+    return this.#settled.get(id) === 'answered'
   }
 
-  #assertMayGo(request: string, label: string): void {
-    const { count = 0, last } = this.#failures.get(request) ?? {}
-    if (last?.final) throw new HoldfastError('ENDPOINT', last.message)
-    if (!last || count < MOST_FAILURES) return
-    const reason = last.message.replace(/[.\s]+$/, '')
-    throw new HoldfastError(
-      'ENDPOINT',
-      `Failed to call ${label}: its request failed in ${count} batches, the last time with: ${reason}. Ask for it directly: finish the run with HOLDFAST_RESUME and without batches.`,
-    )
-  }
-
-  /** All that was asked, in the order in which it was. */
-  get asked(): Iterable<AskedRequest> {
-    return this.#asked.values()
+  /** All that was asked by its id, in the order in which it was. */
+  get asked(): ReadonlyMap<string, AskedRequest> {
+    return this.#asked
   }
 
   /** Batches of a live run of which the last line is not written yet. */
@@ -198,7 +189,7 @@ export class BatchLedger {
 
   /** Takes note of an answer, which stands in the journal by then. */
   answered(id: string): void {
-    this.#settle(id, this.#answered)
+    this.#settle(id, 'answered')
   }
 
   /** Writes down that a request came back without an answer. */
@@ -215,11 +206,6 @@ export class BatchLedger {
   }
 }
 
-function begunIn(run: RunFolder): BatchedRun {
-  const { id, startedAt } = readRunSettings(run)
-  return { runId: id, startedAt }
-}
-
 /**
  * What is to be sent of a run, and what comes after; nothing where no result is awaited.
  *
@@ -228,7 +214,7 @@ function begunIn(run: RunFolder): BatchedRun {
 export async function waveLines(run: RunFolder, root: string): Promise<string[]> {
   const ledger = await BatchLedger.open(run)
   const wave = ledger.lastWave
-  const asked = [...ledger.asked].filter((request) => request.wave === wave)
+  const asked = [...ledger.asked.values()].filter((request) => request.wave === wave)
   if (asked.every(({ custom_id }) => ledger.isSettled(custom_id))) return []
   const files = groupBy(asked, ({ file }) => file)
   return [

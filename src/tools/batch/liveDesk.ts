@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { type Answer, counted, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
 import type { BatchDesk, BatchedCall } from './askByBatch.ts'
-import { BatchApi, type BatchResults, driveBatch, ENDS, type EndedBatch } from './batchApi.ts'
+import { BatchApi, driveBatch, ENDS, type EndedBatch } from './batchApi.ts'
 import { type BatchedRun, BatchLedger, type BatchLine } from './batchLedger.ts'
-import { type RequestOutcome, readResult, resultLine, resultLines } from './readResult.ts'
+import { type RequestOutcome, readResults, resultLine } from './readResult.ts'
 import { WaveFiles } from './waveFiles.ts'
 
 /** Milliseconds without anything new after which a wave is sent, once every item waits. */
@@ -99,7 +99,7 @@ export class LiveDesk implements BatchDesk {
     const reserved = await budget?.reserve(purchase)
     try {
       if (stopping.aborted) throw stopped(label)
-      const asked = ledger.find(id)
+      const asked = ledger.asked.get(id)
       const before = ledger.openBatches.find((line) => line.file === asked?.file && line.input !== undefined)
       const file = before?.file ?? (await this.#add(call, ledger, { id, url, body, sent, asking }))
       const waiting = this.#wait(id, file, call)
@@ -192,7 +192,11 @@ export class LiveDesk implements BatchDesk {
     const controller = new AbortController()
     this.#running.set(file, controller)
     const { signal } = controller
-    const ids = [...ledger.asked].flatMap((request) => (request.file === file ? [request.custom_id] : []))
+    const ids = [...ledger.asked.values()].flatMap((request) => (request.file === file ? [request.custom_id] : []))
+    const ofFile = (json: unknown) => {
+      const { data: line } = resultLine.safeParse(json)
+      return line && ledger.asked.get(line.custom_id)?.file === file && line
+    }
     const say = paced((text) => note(` ${file}: ${text}`))
     try {
       const ended = await driveBatch({
@@ -205,11 +209,9 @@ export class LiveDesk implements BatchDesk {
         }),
         path: join(ledger.folder.path, file),
         url,
-        label,
         settings,
         known,
-        signal,
-        read: (files) => readOutcomes(files, new Set(ids), label),
+        read: (files) => readResults(files, () => label, ofFile),
         note: (line) => ledger.batch({ file, model: label, ...line }),
         seen: ({ id, status, request_counts: counts }) => {
           const answered = status === 'completed' ? ids.length : Math.min(ids.length, counts?.completed ?? 0)
@@ -232,18 +234,29 @@ export class LiveDesk implements BatchDesk {
     ledger: BatchLedger,
     file: string,
     ids: readonly string[],
-    { status, id, outcomes, unread, isHalf }: EndedBatch,
+    { status, id, outcomes, unread, halves }: EndedBatch,
     label: string,
   ): Promise<void> {
     if (unread.length > 0)
       note(` ${counted(unread.length, 'line')} of results could not be read and stay where they are, for instance ${unread[0]}`)
+    const isHalf = halves.length > 0
+    // What is paid for nobody asks again while it may come whole.
+    const unanswered = isHalf
+      ? new HoldfastError(
+          'ENDPOINT',
+          `Failed to call ${label}: the file of its results ends within a line, of batch ${id}. Finish the run with HOLDFAST_RESUME: it is fetched again.`,
+        )
+      : new HoldfastError(
+          'ABORTED',
+          `Failed to call ${label}: its batch ${id} was cancelled. Ask again: finish the run with HOLDFAST_RESUME.`,
+        )
     const giving: Promise<void>[] = []
     for (const own of ids) {
       if (ledger.isSettled(own)) continue
       const message = status === 'expired' ? 'the batch expired' : `batch ${id} came back without a result for it`
       const outcome = outcomes.get(own) ?? (status === 'cancelled' || isHalf ? undefined : { failure: { message, final: false } })
       if (outcome) giving.push(this.#give(ledger, own, outcome))
-      else this.#waiters.get(own)?.failed(isHalf ? cutOff(label, id) : cancelled(label, id))
+      else this.#waiters.get(own)?.failed(unanswered)
     }
     await Promise.all(giving)
     const isOver = (status === 'cancelled' && !isHalf) || ids.every((own) => ledger.isSettled(own))
@@ -274,43 +287,4 @@ export class LiveDesk implements BatchDesk {
       waiter.failed(error as Error)
     }
   }
-}
-
-function cancelled(label: string, id: string): HoldfastError {
-  return new HoldfastError(
-    'ABORTED',
-    `Failed to call ${label}: its batch ${id} was cancelled. Ask again: finish the run with HOLDFAST_RESUME.`,
-  )
-}
-
-/** It is paid for, so that nobody asks again while it may come whole. */
-function cutOff(label: string, id: string): HoldfastError {
-  return new HoldfastError(
-    'ENDPOINT',
-    `Failed to call ${label}: the file of its results ends within a line, of batch ${id}. Finish the run with HOLDFAST_RESUME: it is fetched again.`,
-  )
-}
-
-/** Results by id. An answer counts before a failure. */
-async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, label: string): Promise<BatchResults> {
-  const outcomes = new Map<string, RequestOutcome>()
-  /** Where lines stand that are no results, or of other requests: they may be paid for. */
-  const unread: string[] = []
-  let isHalf = false
-  const half = () => {
-    isHalf = true
-  }
-  for (const file of files) {
-    for await (const { json, where } of resultLines(file, half)) {
-      const line = resultLine.safeParse(json)
-      if (!line.success || !ids.has(line.data.custom_id)) {
-        unread.push(where)
-        continue
-      }
-      const before = outcomes.get(line.data.custom_id)
-      if (before && 'answer' in before) continue
-      outcomes.set(line.data.custom_id, readResult(line.data, label))
-    }
-  }
-  return { outcomes, unread, isHalf }
 }

@@ -28,7 +28,7 @@ export const resultLine = z.object({
 })
 
 /** A line of results. */
-export type ResultLine = z.output<typeof resultLine>
+type ResultLine = z.output<typeof resultLine>
 
 /** What a request came to. */
 export type RequestOutcome =
@@ -82,7 +82,7 @@ export function heldAnswer(told: Answer, hold: AskedCall['hold']): Answer {
  * @param half is called for a last line that is not whole.
  * @throws HoldfastError for any other line that is no JSON.
  */
-export async function* resultLines(file: string, half: () => void): AsyncGenerator<{ readonly json: unknown; readonly where: string }> {
+async function* resultLines(file: string, half: () => void): AsyncGenerator<{ readonly json: unknown; readonly where: string }> {
   let number = 0
   let broken: string | undefined
   for await (const line of readLines(file)) {
@@ -100,4 +100,32 @@ export async function* resultLines(file: string, half: () => void): AsyncGenerat
     yield { json, where }
   }
   if (broken !== undefined) half()
+}
+
+/**
+ * Results of files by the id of their request. An answer counts before a failure, whichever comes first: what expired may stand in two
+ * files. Unread are the places of lines that were passed over, which may be paid for; halves are files that end within a line.
+ *
+ * @param labelOf where a file came from, for messages.
+ * @param take the line in a JSON; undefined for what is passed over.
+ */
+export async function readResults(
+  files: readonly string[],
+  labelOf: (file: string) => string,
+  take: (json: unknown, where: string) => ResultLine | undefined | false,
+) {
+  const outcomes = new Map<string, RequestOutcome>()
+  const halves: string[] = []
+  const unread: string[] = []
+  for (const file of files) {
+    for await (const { json, where } of resultLines(file, () => halves.push(file))) {
+      const line = take(json, where)
+      if (!line) unread.push(where)
+      const before = line && outcomes.get(line.custom_id)
+      if (!line || (before && 'answer' in before)) continue
+      const outcome = readResult(line, labelOf(file))
+      if (!before || 'answer' in outcome) outcomes.set(line.custom_id, outcome)
+    }
+  }
+  return { outcomes, halves, unread }
 }

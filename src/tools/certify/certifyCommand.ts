@@ -28,10 +28,7 @@ import { measureStrategies, planLines } from './strategies.ts'
 
 const DAYS = 90
 
-interface CertifyFlags extends CommandFlags {
-  readonly strategy?: readonly (StrategyName | 'all')[]
-  readonly keep?: StrategyName
-}
+type CertifyFlags = CommandFlags & { readonly strategy?: readonly (StrategyName | 'all')[]; readonly keep?: StrategyName }
 
 /** `holdfast judge certify <model>`: runs LLMBar, a file of pairs or labelled criteria on a judge, and writes its certificate. */
 export function certifyCommand(tools: CommandTools): Command {

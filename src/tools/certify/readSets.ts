@@ -1,28 +1,6 @@
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import {
-  dataError,
-  emptyFile,
-  isObject,
-  type JudgedSubject,
-  jsonHash,
-  type Pair,
-  packageRoot,
-  parse,
-  parseLine,
-  readLines,
-} from '../../kit.ts'
-
-/** A pair of a file, with the output that is known to be better. */
-export interface FilePair extends Pair {
-  readonly id: string
-  /** Part of the set that it belongs to. */
-  readonly subset: string
-  /** The better output. */
-  readonly label: 1 | 2
-  /** What varies together: the id where the pair names nothing. */
-  readonly cluster: string
-}
+import { dataError, emptyFile, isObject, jsonHash, type Pair, packageRoot, parse, parseLine, readLines } from '../../kit.ts'
 
 /** Subset of a pair that names none. */
 const NO_SUBSET = 'pairs'
@@ -49,18 +27,8 @@ const own = z
     message: 'expected one of instruction and input',
   })
 
-/** A line of JudgeBench's files (its README, "Data"); what its own program adds to a line is passed over. */
-const judgebench = z.object({
-  pair_id: z.string().min(1),
-  /** Null for those of LiveCodeBench. */
-  original_id: z.union([z.string(), z.number()]).nullish(),
-  source: z.string().min(1),
-  question: z.string().min(1),
-  response_model: z.string().optional(),
-  response_A: z.string(),
-  response_B: z.string(),
-  label: z.enum(['A>B', 'B>A']),
-})
+/** A pair of a file, with the output that is known to be better. */
+export type FilePair = ReturnType<typeof ownPair>
 
 /** How JudgeBench's program puts its sources together (run_judge.py, `main`), by the paper's names of them. */
 const CATEGORIES = [
@@ -69,6 +37,27 @@ const CATEGORIES = [
   ['livebench-math', 'math'],
   ['livecodebench', 'coding'],
 ] as const
+
+/** A line of JudgeBench's files (its README, "Data"); what its own program adds to a line is passed over. */
+const judgebench = z
+  .object({
+    pair_id: z.string().min(1),
+    /** Null for those of LiveCodeBench. */
+    original_id: z.union([z.string(), z.number()]).nullish(),
+    source: z.string().min(1),
+    question: z.string().min(1),
+    response_model: z.string().default(''),
+    response_A: z.string(),
+    response_B: z.string(),
+    label: z.enum(['A>B', 'B>A']),
+  })
+  .transform(({ pair_id: id, original_id, source, question, response_model: model, response_A, response_B, label }) => {
+    const [, subset = 'other'] = CATEGORIES.find(([begin]) => source.startsWith(begin)) ?? []
+    // Pairs may be of one question.
+    const cluster = original_id == null ? id : `${source} ${original_id}`
+    const pair: FilePair = { id, subset, instruction: question, outputs: [response_A, response_B], label: label === 'A>B' ? 1 : 2, cluster }
+    return { model, pair }
+  })
 
 /**
  * Reads a file of pairs: JSON lines, or one JSON array as LLMBar publishes it (`.gz` too). The first pair tells the form.
@@ -81,9 +70,9 @@ export async function readPairFile(path: string) {
   const models = new Set<string>()
   const items = values.map(({ value, where }, index) => {
     if (form === 'own') return ownPair(parse(own, value, where), index)
-    const entry = parse(judgebench, value, where)
-    models.add(entry.response_model ?? '')
-    return judgebenchPair(entry)
+    const { model, pair } = parse(judgebench, value, where)
+    models.add(model)
+    return pair
   })
   assertUnique(items, values, 'pair')
   const [model = ''] = models
@@ -139,33 +128,11 @@ async function entriesOf(path: string): Promise<{ readonly value: unknown; reado
   })
 }
 
-function ownPair(pair: z.output<typeof own>, index: number): FilePair {
-  const { instruction, input, output_1, output_2, label, subset, cluster } = pair
-  const id = String(pair.id ?? index + 1)
-  const outputs = [output_1, output_2] as const
-  return { id, subset: subset ?? NO_SUBSET, instruction: (instruction ?? input) as string, outputs, label, cluster: cluster ?? id }
-}
-
-function judgebenchPair(pair: z.output<typeof judgebench>): FilePair {
-  const { pair_id: id, original_id, source, question, response_A, response_B, label } = pair
-  const [, subset = 'other'] = CATEGORIES.find(([begin]) => source.startsWith(begin)) ?? []
-  return {
-    id,
-    subset,
-    instruction: question,
-    outputs: [response_A, response_B],
-    label: label === 'A>B' ? 1 : 2,
-    // Pairs may be of one question.
-    cluster: original_id == null ? id : `${source} ${original_id}`,
-  }
-}
-
-/** An answer with criteria of which it is known whether it meets them. */
-export interface LabelledAnswer extends JudgedSubject {
-  readonly id: string
-  /** What varies together: the id where the line names nothing. */
-  readonly cluster: string
-  readonly criteria: readonly { readonly text: string; readonly met: boolean }[]
+function ownPair({ instruction, input, output_1, output_2, label, subset = NO_SUBSET, ...named }: z.output<typeof own>, index: number) {
+  const id = String(named.id ?? index + 1)
+  const outputs: Pair['outputs'] = [output_1, output_2]
+  // What varies together has one cluster. The label is the number of the better output.
+  return { id, subset, instruction: (instruction ?? input) as string, outputs, label, cluster: named.cluster ?? id }
 }
 
 const met = z.union([z.literal(0), z.literal(1)], { error: 'expected 1 for met and 0 for not met' })
@@ -191,6 +158,18 @@ const labelledAnswer = z
     path: ['question'],
     message: 'expected one of question and messages',
   })
+  .transform(({ id, cluster = id, question = '', messages, answer, reference, criteria }) => ({
+    id,
+    /** What varies together: the id where the line names nothing. */
+    cluster,
+    conversation: messages ?? [{ role: 'user' as const, content: question }],
+    answer,
+    ...(reference !== undefined && { reference }),
+    criteria: criteria.map((one) => ({ text: one.text, met: one.met === 1 })),
+  }))
+
+/** An answer with criteria of which it is known whether it meets them. */
+export type LabelledAnswer = z.output<typeof labelledAnswer>
 
 /** What stands for the file of labelled criteria that is shipped: for users, and in the options of its suite. */
 export const BUNDLED_CRITERIA = 'bundled-criteria'
@@ -205,17 +184,7 @@ const BUNDLED = ['bundled', BUNDLED_CRITERIA]
 export async function readLabelledCriteria(file: string) {
   const path = BUNDLED.includes(file) ? join(packageRoot, 'fixtures', 'criteria', 'checkable.jsonl') : file
   const values = await entriesOf(path)
-  const items = values.map(({ value, where }): LabelledAnswer => {
-    const { id, question, messages, answer, reference, cluster, criteria } = parse(labelledAnswer, value, where)
-    return {
-      id,
-      cluster: cluster ?? id,
-      conversation: messages ?? [{ role: 'user', content: question as string }],
-      answer,
-      ...(reference !== undefined && { reference }),
-      criteria: criteria.map((one) => ({ text: one.text, met: one.met === 1 })),
-    }
-  })
+  const items = values.map(({ value, where }) => parse(labelledAnswer, value, where))
   assertUnique(items, values, 'answer')
   const labels = new Set(items.flatMap(({ criteria }) => criteria.map((one) => one.met)))
   if (labels.size < 2)

@@ -18,6 +18,7 @@ import {
   type GivenSettings,
   HoldfastError,
   type ItemRecord,
+  interrupted,
   LLMBAR,
   makeFolder,
   messageOf,
@@ -30,6 +31,7 @@ import {
   scoresDocument,
   screenWidth,
   sentences,
+  sum,
   unlikeRuns,
   unlikeTexts,
   usageError,
@@ -63,11 +65,7 @@ export async function measureStrategies(
       if (!(error instanceof HoldfastError) || !error.message.startsWith('Failed to resume')) throw error
       throw new HoldfastError(error.code, `${error.message} --work names the folder of new ones.`)
     })
-    if (run.exitCode === EXIT_INCOMPLETE) {
-      note(' interrupted: the same command goes on from here')
-      process.exitCode = EXIT_INCOMPLETE
-      return undefined
-    }
+    if (run.exitCode === EXIT_INCOMPLETE) return interrupted()
     const certificate = await certificateOf(run, undefined, strategy, days).catch((error: unknown) => ({ refused: messageOf(error) }))
     measured.push({ strategy, run, records: readItemRecords(run.folder.items), certificate })
   }
@@ -197,19 +195,15 @@ export function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string
  * @throws HoldfastError where they left nothing.
  */
 function budgetLeft({ budget: { maxUsd, maxTokens } }: CommandPlan, before: readonly MeasuredStrategy[]): GivenSettings {
-  const spent = (of: (usage: CommandRun['scores']['usage'][string]) => number) =>
-    before.reduce((sum, { run }) => sum + Object.values(run.scores.usage).reduce((all, usage) => all + of(usage), 0), 0)
-  const usd = maxUsd === undefined ? undefined : maxUsd - spent((usage) => usage.usd ?? 0)
-  const tokens = maxTokens === undefined ? undefined : maxTokens - spent((usage) => usage.promptTokens + usage.completionTokens)
+  const spent = before.flatMap(({ run }) => Object.values(run.scores.usage))
+  const usd = maxUsd === undefined ? undefined : maxUsd - sum(spent.map((usage) => usage.usd ?? 0))
+  const tokens = maxTokens === undefined ? undefined : maxTokens - sum(spent.map((usage) => usage.promptTokens + usage.completionTokens))
   if ((usd !== undefined && usd <= 0) || (tokens !== undefined && tokens <= 0))
     throw new HoldfastError(
       'RUN',
       `Failed to measure all strategies: the budget is spent after ${before.map(({ strategy }) => strategy).join(', ')}. Raise it and run the same command: what is paid for is kept.`,
     )
-  return {
-    ...(usd !== undefined && { maxUsd: usd }),
-    ...(tokens !== undefined && { maxTokens: tokens }),
-  }
+  return { ...(usd !== undefined && { maxUsd: usd }), ...(tokens !== undefined && { maxTokens: tokens }) }
 }
 
 /** Writes the certificate that was asked for, and says why others could not be had. */

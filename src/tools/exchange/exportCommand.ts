@@ -19,14 +19,10 @@ import {
   wrapWords,
   writeWhole,
 } from '../../kit.ts'
-import type { Publisher } from './everyEvalEver/aggregate.ts'
-import { writeEveryEvalEver } from './everyEvalEver/writeEveryEvalEver.ts'
+import { type Publisher, writeEveryEvalEver } from './everyEvalEver/writeEveryEvalEver.ts'
 
-interface ExportFlags extends CommandFlags {
+interface ExportFlags extends CommandFlags, Omit<Publisher, 'organization'>, Partial<Pick<Publisher, 'organization'>> {
   readonly format?: 'csv' | 'parquet' | 'every-eval-ever'
-  readonly organization?: string
-  readonly relationship: Publisher['relationship']
-  readonly modelId?: string
   readonly texts: boolean
 }
 

@@ -11,12 +11,12 @@ import {
   childRun,
   commandConfig,
   counted,
-  EXIT_INCOMPLETE,
   findRun,
   type GivenSettings,
   HoldfastError,
   holdfastCommand,
   type ItemRecord,
+  interrupted,
   isBundledSuite,
   loadSuite,
   makeOwnFolder,
@@ -27,7 +27,6 @@ import {
   packageRoot,
   printForms,
   printResult,
-  type RunFolder,
   RunLock,
   type RunSettings,
   readItemRecords,
@@ -48,7 +47,7 @@ import { FEWEST_RUNS } from './beyondChance.ts'
 import { casePath, shrunkTestPath, writeCase } from './caseFiles.ts'
 import { influenceLines, shrunkLines } from './caseLines.ts'
 import { type CaseJob, type CaseResult, caseResult, type ShrunkCase } from './shrunkCase.ts'
-import { type WrittenTest, writeShrunkTest } from './writeShrunkTest.ts'
+import { writeShrunkTest } from './writeShrunkTest.ts'
 
 /** Flags of the command that tries smaller cases of an item. */
 interface CaseFlags extends CommandFlags {
@@ -170,17 +169,25 @@ export function shrinkCommand(): Command {
     const { chosen, result } = await search(flags.influence ? 'influence' : 'shrink', name, item, options)
     if (!result) return
     const place = { width: screenWidth(), maxCalls: options.maxCalls }
+    // The page shows what was found. A run that did not end has none.
+    const refreshPage = async () => (existsSync(chosen.run.scores) ? rewritePage(chosen.run, process.cwd()) : undefined)
     if ('influence' in result) {
       const file = writeCase(chosen.run, 'influence', result.influence)
-      await refreshPage(chosen.run)
+      await refreshPage()
       const lines = () => influenceLines(result.influence, { ...place, result: file })
       return printForms({ json: result.influence, blocks: [{ kind: 'lines', lines }] }, options)
     }
     const { shrunk } = result
     const file = writeCase(chosen.run, 'shrunk', shrunk)
     const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? shrunkTestPath(file))
-    if (test !== undefined) await writeTest(test, await shrunkTest(shrunk, chosen, test), options.out !== undefined)
-    await refreshPage(chosen.run)
+    if (test !== undefined) {
+      const { test: text, beside } = await shrunkTest(shrunk, chosen, test)
+      for (const { name: own, text: long } of beside) writeWhole(join(dirname(test), own), long)
+      // A file that the user names may be anything that can be written to.
+      if (options.out === undefined) writeWhole(test, text)
+      else await printResult(test, [text.trimEnd()])
+    }
+    await refreshPage()
     await printResult(undefined, options.json ? { json: shrunk } : shrunkLines(shrunk, { ...place, test, result: file }))
   })
 }
@@ -205,7 +212,7 @@ async function search(kind: CaseJob['kind'], name: string, item: string, options
   return { chosen, result: options.plan ? undefined : await runCaseJob(kind, chosen, options) }
 }
 
-async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: string): Promise<WrittenTest> {
+async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: string) {
   const suite = await loadSuite(shrunk.suite)
   const defaults: Readonly<Record<string, unknown>> = suite?.options.parse({}) ?? {}
   const options = Object.entries(settings.suites[shrunk.suite] ?? {}).filter(([name, value]) => !isDeepStrictEqual(value, defaults[name]))
@@ -218,35 +225,21 @@ async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: st
   })
 }
 
-async function writeTest(path: string, { test: text, beside }: WrittenTest, isNamed: boolean): Promise<void> {
-  for (const { name, text: long } of beside) writeWhole(join(dirname(path), name), long)
-  // A file that the user names may be anything that can be written to.
-  if (!isNamed) return writeWhole(path, text)
-  await printResult(path, [text.trimEnd()])
-}
-
-/** Writes the page of a run again, which shows what was found. A run that did not end has none. */
-async function refreshPage(folder: RunFolder): Promise<void> {
-  if (existsSync(folder.scores)) await rewritePage(folder, process.cwd())
-}
-
-/** What was found; a search that was interrupted or failed has thrown or set the exit code. */
-export type FoundResult = Exclude<CaseResult, { readonly stopped: true } | { readonly fault: unknown }>
-
 /**
  * Searches through smaller cases of an item in a process of its own, where matchers work. Progress goes to stderr.
  *
  * @returns undefined after an interruption, with the exit code 75 set.
  * @throws HoldfastError for what is wrong with the configuration, and for what ended the search.
  */
-async function runCaseJob(
-  kind: CaseJob['kind'],
-  { run, settings, record }: ChosenItem,
-  options: CaseOptions,
-): Promise<FoundResult | undefined> {
+async function runCaseJob(kind: CaseJob['kind'], { run, settings, record }: ChosenItem, options: CaseOptions) {
   const root = process.cwd()
   const { suite, item, trial } = record
-  const given = await searchSettings(settings, options, root)
+  const { model, judge, maxUsd } = options
+  const caller = await callerSettings(root)
+  const again = againSettings(caller)
+  const wanted = { models: { candidate: model, judge }, flags: { candidate: '--model', judge: '--judge' } }
+  const made = await settingsOfRun(settings, caller, root, wanted)
+  const given = { ...again, ...made, trials: 1, maxUsd: maxUsd ?? again.maxUsd }
   // Said here, once, before a process is started.
   if (isBundledSuite(suite)) await commandConfig(childEnvironment(given), root)
   const own = isBundledSuite(suite) ? [] : testFiles(settings, root)
@@ -267,26 +260,9 @@ async function runCaseJob(
   try {
     const result = await inProcess(job, own, given, root)
     if ('fault' in result) throw new HoldfastError(result.fault.code, result.fault.message)
-    if (!('stopped' in result)) return result
-    note(' interrupted: the same command goes on from here')
-    process.exitCode = EXIT_INCOMPLETE
-    return undefined
+    return 'stopped' in result ? interrupted() : result
   } finally {
     lock.release()
-  }
-}
-
-async function searchSettings(settings: ChosenItem['settings'], { model, judge, maxUsd }: CaseOptions, root: string) {
-  const caller = await callerSettings(root)
-  const again = againSettings(caller)
-  return {
-    ...again,
-    ...(await settingsOfRun(settings, caller, root, {
-      models: { candidate: model, judge },
-      flags: { candidate: '--model', judge: '--judge' },
-    })),
-    trials: 1,
-    maxUsd: maxUsd ?? again.maxUsd,
   }
 }
 

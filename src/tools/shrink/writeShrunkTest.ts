@@ -16,24 +16,14 @@ export interface ShrunkTestSettings {
   readonly name?: string | undefined
 }
 
-/** A file that is written: its name, and what is in it. */
-export type WrittenFile = { readonly name: string; readonly text: string }
-
-/** A test and the long texts that it reads from files beside it. */
-export type WrittenTest = { readonly test: string; readonly beside: readonly WrittenFile[] }
-
 /**
  * The smallest case of an item as a test file, which runs as it is where Holdfast is set up. Texts are string literals or in files of
  * their own, so that nothing in them is code.
  *
  * Of a bundled suite the test has the conversation in plain text, and is asked and scored by the suite itself. Of a suite of one's own it has the conversation and what was lost as criteria.
  */
-export function writeShrunkTest(shrunk: ShrunkCase, settings: ShrunkTestSettings): WrittenTest {
+export function writeShrunkTest(shrunk: ShrunkCase, settings: ShrunkTestSettings) {
   return settings.isBundled ? caseTest(shrunk, settings) : { test: ownTest(shrunk), beside: [] }
-}
-
-function titleOf({ suite, item, outcome }: ShrunkCase): string {
-  return `${suite} ${item}${outcome === 'shrunk' ? ', as small as it still fails' : ''}`
 }
 
 /** Lines on where the test comes from. */
@@ -43,8 +33,9 @@ function heading({ suite, item, model, simulated, after }: ShrunkCase): string[]
   return [written, ...reasons].map((text) => `// ${singleLine(text)}`)
 }
 
-function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: ShrunkTestSettings): WrittenTest {
-  const beside: WrittenFile[] = []
+function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: ShrunkTestSettings) {
+  // Long texts, in files beside the test.
+  const beside: { name: string; text: string }[] = []
   const textOf = (text: string) => {
     if (text.length <= LONGEST || name === undefined) return literal(text)
     const known = beside.find((file) => file.text === text)
@@ -60,8 +51,9 @@ function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: Shrunk
     '    },',
   ])
   const kept = cutSizes(shrunk)
+  const title = `${shrunk.suite} ${shrunk.item}${shrunk.outcome === 'shrunk' ? ', as small as it still fails' : ''}`
   const body = present([
-    `test(${literal(titleOf(shrunk))}, benchmarkCase({`,
+    `test(${literal(title)}, benchmarkCase({`,
     `  suite: ${literal(shrunk.suite)},`,
     `  item: ${literal(shrunk.item)},`,
     Object.keys(options).length > 0 && `  options: ${literalOf(options)},`,

@@ -39,11 +39,11 @@ export function emptyFile(path: string): HoldfastError {
 }
 
 /** A line of JSON. Throws HoldfastError naming where it stands. */
-export function parseLine(line: string, where: string): unknown {
+export function parseLine(line: string, where: string, advice = 'Mend or remove the line.'): unknown {
   try {
     return parseJson(line)
   } catch (error) {
-    throw dataError(`Failed to read ${where}: not JSON (${messageOf(error)}). Mend or remove the line.`)
+    throw dataError(`Failed to read ${where}: not JSON (${messageOf(error)}). ${advice}`)
   }
 }
 

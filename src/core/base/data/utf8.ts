@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { dataError, type HoldfastError } from '../errors.ts'
+import { readFileSync } from 'node:fs'
+import { dataError, type HoldfastError, messageOf } from '../errors.ts'
 
 /** Most bytes of one text, 256 MiB: JavaScript has no string of twice that length, and no file of a run has such a line. */
 export const LARGEST_TEXT = 256 * 2 ** 20
@@ -41,4 +42,13 @@ const CR = 13
 /** A line without the return of a Windows line end. */
 export function withoutReturn(line: Uint8Array): Uint8Array {
   return line.at(-1) === CR ? line.subarray(0, -1) : line
+}
+
+/** The bytes of a file. Throws HoldfastError with this advice for one that cannot be read. */
+export function readBytes(path: string, advice: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw dataError(`Failed to read ${path}: ${messageOf(error)}. ${advice}`)
+  }
 }

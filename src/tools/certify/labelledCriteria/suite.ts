@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   agreementOf,
   type CriterionVerdict,
+  criterion,
   defineSuite,
   type Figures,
   file,
@@ -13,6 +14,7 @@ import {
   metric,
   type OpenSuite,
   type ProgrammaticRubric,
+  rubric,
   type SummaryInput,
   usageError,
 } from '../../../kit.ts'
@@ -33,14 +35,13 @@ export const certifyCriteriaSuite = defineSuite({
     if (path === undefined)
       throw usageError('Failed to open the labelled criteria: no file. Run npx holdfast judge certify <judge> --from <file>.')
     const { items, name, sha256 } = await readLabelledCriteria(path === 'bundled' ? path : resolve(config.root, path))
-    const criteria = items.reduce((sum, item) => sum + item.criteria.length, 0)
     return {
       items,
       tags: (item) => ({ labels: digits(item.criteria.map(({ met }) => met)) }),
       clusters: ({ cluster }) => ({ answer: cluster }),
       threshold: 1,
       data: { source: name, sha256 },
-      notes: () => [`labelled criteria: ${criteria}`],
+      notes: () => [`labelled criteria: ${items.flatMap(({ criteria }) => criteria).length}`],
       display: () => ({
         headline: { key: 'accuracy', label: 'accuracy' },
         taskKeys: {},
@@ -81,14 +82,10 @@ function labelRubric({ criteria, conversation, answer }: LabelledAnswer, verdict
     if (!verdict || verdict.met === met) return []
     return [[criterionScore(index), `labelled ${words(met)}, the judge said ${words(verdict.met)}: ${verdict.reason}`] as const]
   })
+  const byLabel = criteria.map(({ met }, index) => criterion(criterionScore(index), { check: (text) => text[index] === digits([met]) }))
   return {
+    ...(rubric(byLabel, { threshold: 1 }) as ProgrammaticRubric),
     points: criteria.map(({ text }, index) => ({ name: criterionScore(index), title: text, weight: 1 })),
-    threshold: 1,
-    grade(text) {
-      const right = criteria.map(({ met }, index) => (text[index] === digits([met]) ? 1 : 0))
-      const points = Object.fromEntries(right.map((score, index) => [criterionScore(index), score]))
-      return { points, total: right.reduce<number>((sum, score) => sum + score, 0) / criteria.length }
-    },
     explain: () => ({ asked: conversation.at(-1)?.content, received: answer, evidence: Object.fromEntries(evidence) }),
   }
 }

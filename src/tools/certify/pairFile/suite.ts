@@ -19,6 +19,7 @@ import {
   preferenceQuestions,
   STRATEGY_NAMES,
   type SummaryInput,
+  sum,
   usageError,
   verdictFigures,
 } from '../../../kit.ts'
@@ -147,10 +148,8 @@ export function pairFileSummary({ records }: Pick<SummaryInput, 'records'>): Fig
 function withDecision(record: ItemRecord): ItemRecord {
   const { scores, tags } = record
   if (scores.total === undefined) return record
-  const sum = [scores.one_forward, scores.one_swapped].reduce<number>((total, one) => {
-    if (one === undefined) return total
-    return total + ((one === 1) === (tags.label === '1') ? 1 : -1)
-  }, 0)
+  const verdicts = [scores.one_forward, scores.one_swapped].filter((one) => one !== undefined)
+  const total = sum(verdicts.map((one) => ((one === 1) === (tags.label === '1') ? 1 : -1)))
   // Of a coin's scores, for the floor, it is told.
-  return { ...record, scores: { decision: Number(sum > 0), ...scores } }
+  return { ...record, scores: { decision: Number(total > 0), ...scores } }
 }

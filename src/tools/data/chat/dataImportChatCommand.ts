@@ -68,14 +68,18 @@ export function dataImportChatCommand(): Command {
     const out = flags.out ?? `${text(stem).replace(/[^\p{L}\p{N}._ -]+/gu, '-')}.eval.ts`
     if (existsSync(out)) throw failed(`${out} exists. Name another file with --out.`)
     await printResult(undefined, [...lines, ...leftLines(conversation), ''])
-    const names = { suite: suiteName(text(basename(out))), source: text(stem) + extname(file) }
+    // One that a suite of the package has is told apart.
+    const name = text(basename(out))
+      .replace(/(?:\.eval|\.test)?\.[cm]?[jt]sx?$/, '')
+      .replace(/[^\p{L}\p{N}_-]+/gu, '-')
+    const names = { suite: isBundledSuite(name) || name === '' ? `chat-${name}` : name, source: text(stem) + extname(file) }
     const test = writeChatTest(conversation, turn, { ...names, criterion }, text)
     writeWhole(out, test)
     await printResult(undefined, [
       ` made  ${singleLine(out)}`,
       ` next  HOLDFAST_MODEL=sim:wrong HOLDFAST_JUDGE=sim:judge npx vitest run ${shellWord(out)}`,
       '       says the wrong answer again, which must score 0. Then run it with your own model and judge, and',
-      `       ${holdfastCommand('shrink', 'latest', turnItem(turn))}`,
+      `       ${holdfastCommand('shrink', 'latest', `turn-${turn}`)}`,
     ])
   })
 }
@@ -147,19 +151,6 @@ function begun(text: string): string {
   return truncate(singleLine(text.slice(0, room)) + text.slice(room, room + 1), room)
 }
 
-/** A name of a benchmark out of that of its file; one that a suite of the package has is told apart. */
-function suiteName(out: string): string {
-  const name = basename(out)
-    .replace(/(?:\.eval|\.test)?\.[cm]?[jt]sx?$/, '')
-    .replace(/[^\p{L}\p{N}_-]+/gu, '-')
-  return isBundledSuite(name) || name === '' ? `chat-${name}` : name
-}
-
-/** Id of the item of a turn. */
-function turnItem(turn: number): string {
-  return `turn-${turn}`
-}
-
 /**
  * A conversation with a wrong answer as a benchmark of one item, which `holdfast shrink` makes smaller: the turns before are given as
  * they were, and the last question is asked anew. Texts are string literals, so that nothing in them is code.
@@ -188,7 +179,7 @@ function writeChatTest(
     '  {',
     '    items: [',
     '      {',
-    `        id: ${literal(turnItem(turn))},`,
+    `        id: ${literal(`turn-${turn}`)},`,
     ...(system === '' ? [] : [`        system: ${quoted(system)},`]),
     ...(earlier.length === 0 ? [] : ['        earlier: [', ...given, '        ],']),
     `        user: ${quoted(marked.user)},`,

@@ -13,11 +13,9 @@ const FORMS = 'a list of messages, { messages }, a trace (resourceSpans, resourc
  */
 export async function readChats(path: string): Promise<readonly Chat[]> {
   const logs = await foreignLogs.open()
-  const isLog = logs?.isLog(path) ?? false
-  const chats =
-    isLog && logs
-      ? (await logs.conversations(path)).map((chat) => ({ ...chat, where: `${path}, sample ${chat.name}` }))
-      : await ofDocuments(path)
+  const chats = logs?.isLog(path)
+    ? (await logs.conversations(path)).map((chat) => ({ ...chat, where: `${path}, sample ${chat.name}` }))
+    : await ofDocuments(path)
   if (chats.length > 0) return chats
   throw dataError(`Failed to read ${path}: no call in it has messages. Record the content of messages too, and name that file.`)
 }

@@ -19,14 +19,8 @@ export const traceFile = z.object({
   resourceLogs: z.array(z.object({ scopeLogs: z.array(z.object({ logRecords: z.array(record).nullish() })).nullish() })).default([]),
 })
 
-/** A file of traces as it is read. */
-export type TraceFile = z.output<typeof traceFile>
-
 /** A file of traces, or a line of one, with where it stands. */
-export interface TracePart {
-  readonly trace: TraceFile
-  readonly where: string
-}
+export type TracePart = { readonly trace: z.output<typeof traceFile>; readonly where: string }
 
 /** Messages that stand in one place: all of a call, or in events a part of them. */
 type Piece = ReturnType<typeof pieceOf>

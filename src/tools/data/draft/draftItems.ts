@@ -3,7 +3,6 @@ import {
   type AskOptions,
   askJudge,
   type CallRole,
-  type Doubts,
   type DraftDesk,
   type DraftRecipe,
   type DraftRole,
@@ -26,7 +25,6 @@ import {
   random,
   replyJson,
   requestsFor,
-  type Solved,
 } from '../../../kit.ts'
 
 /** Drafts that are made at a time: a budget that ends leaves few of them half made. */
@@ -39,21 +37,11 @@ const CHARACTERS = 4
 /** One thing to draft: a source, and which draft of it. */
 export type DraftTask = Pick<DraftDesk, 'id' | 'source' | 'round'>
 
-/** An item that fits the suite's schema, with what solver and judge found. */
-export interface Draft {
-  readonly id: string
-  readonly source: DraftSource
-  readonly item: unknown
-  /** Why there is no solution or no judgement: no reply could be used. */
-  readonly solved: Solved | { readonly failed: string }
-  readonly doubts: Doubts | { readonly failed: string }
-}
+/** An item that fits the suite's schema, with what solver and judge found, or why no reply of theirs could be used. */
+export type Draft = NonNullable<Awaited<ReturnType<typeof draftOne>>['draft']>
 
-/** A draft of which nothing came. */
-export interface FailedDraft {
-  readonly id: string
-  readonly reason: string
-}
+/** A draft of which nothing came, and why. */
+type FailedDraft = Readonly<Record<'id' | 'reason', string>>
 
 /** What a command drafted. */
 export type DraftedItems = Awaited<ReturnType<typeof draftItems>>
@@ -144,13 +132,9 @@ async function unlessBroken<T>(
     return await work()
   } catch (error) {
     if (!isBroken(error)) throw error
-    return { failed: withoutAdvice(messageOf(error)) }
+    // Their advice is for a run of a suite, or for a file.
+    return { failed: messageOf(error).replace(/ (?:Look at it with npx holdfast show latest.*|Mend it and run again)\.$/, '') }
   }
-}
-
-/** The advice of these messages is for a run of a suite, or for a file. */
-function withoutAdvice(message: string): string {
-  return message.replace(/ (?:Look at it with npx holdfast show latest.*|Mend it and run again)\.$/, '')
 }
 
 /** How the roles are asked: the author varies what it writes; solver and judge are asked for what they hold most likely. */

@@ -176,13 +176,12 @@ export function nearestInstruction(
   const by = command ? 'vectors' : 'words'
   return async (instruction) => {
     const similarities = await similaritiesTo(instruction)
-    const candidates = texts
+    const [nearest] = texts
       .map((text, index): Neighbour => ({ text, similarity: Math.min(1, similarities[index] ?? 0), by }))
       .filter(({ text, similarity }) => text !== instruction.trim() && similarity < SAME[by])
-    const [first, ...others] = candidates
-    if (!first)
-      throw dataError('Failed to find a neighbour: the pool has no instruction that differs from this one. Give a larger pool with --pool.')
-    return others.reduce((best, other) => (other.similarity > best.similarity ? other : best), first)
+      .sort((one, other) => other.similarity - one.similarity)
+    if (nearest) return nearest
+    throw dataError('Failed to find a neighbour: the pool has no instruction that differs from this one. Give a larger pool with --pool.')
   }
 }
 

@@ -1,15 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import {
   counted,
   dataError,
   decodeUtf8,
   excerpt,
-  HoldfastError,
   isDoubtful,
-  messageOf,
   parse,
-  parseJson,
+  parseLine,
+  readBytes,
   redacted,
   redactSecrets,
   screenJson,
@@ -28,10 +27,7 @@ const SHOWN_SOURCE = 300
 export type DraftOrigin = Readonly<Record<'author' | 'solver' | 'judge' | 'date', string>> & { readonly simulated: boolean }
 
 /** What a review file is of. */
-export interface ReviewedKind {
-  readonly suite: string
-  readonly kind: string
-}
+export type ReviewedKind = Readonly<Record<'suite' | 'kind', string>>
 
 /** A draft as a person left it. */
 export type ReviewedDraft = ReturnType<typeof readBlock>
@@ -44,7 +40,11 @@ export type ReviewedDraft = ReturnType<typeof readBlock>
  */
 export function writeReview(path: string, of: ReviewedKind, drafts: readonly Draft[], origin: DraftOrigin): number {
   const before = existsSync(path) ? textOf(path) : undefined
-  if (before !== undefined) assertKind(headOf(before), of, path)
+  const found = before === undefined ? of : headOf(before)
+  if (found?.suite !== of.suite || found.kind !== of.kind) {
+    const is = found ? `a review file of ${found.suite}, ${found.kind}` : 'no review file'
+    throw usageError(`Failed to write ${path}: it is ${is}. Name another one with --out.`)
+  }
   const known = new Set(headings(before ?? '').map(({ id }) => id))
   const added = drafts.filter(({ id }) => !known.has(id))
   if (before !== undefined && added.length === 0) return 0
@@ -63,7 +63,7 @@ export function readReview(path: string): ReviewedKind & { readonly drafts: read
   const of = headOf(text)
   if (!of || !text.includes(FORM))
     throw dataError(`Failed to read ${path}: it is no review file. Name one that holdfast data draft has written.`)
-  const lines = text.split('\n').map((line) => line.replace(/\r$/, ''))
+  const lines = text.split(/\r?\n/)
   const starts = headings(text)
   return {
     ...of,
@@ -130,28 +130,20 @@ function readBlock(id: string, line: number, lines: readonly string[], path: str
   if (mark === undefined || marks.length > 1) {
     throw dataError(`Failed to read ${where}: it has ${counted(marks.length, 'line')} \`accept:\`. Give it one.`)
   }
-  const decision = DECISIONS.find(([, words]) => (words as readonly string[]).includes(mark.word.toLowerCase()))?.[0]
+  const decision = DECISIONS.get(mark.word.toLowerCase())
   if (decision === undefined)
     throw dataError(
       `Failed to read ${path}, line ${mark.at}: ${JSON.stringify(excerpt(mark.word, 0, 40))} is no decision. Write yes or no behind \`accept:\`, or nothing.`,
     )
   const json = lines.filter((text) => text.startsWith('    ')).join('\n')
-  let value: unknown
-  try {
-    value = parseJson(json)
-  } catch (error) {
-    throw dataError(`Failed to read ${where}: not JSON (${messageOf(error)}). Mend its indented lines.`)
-  }
-  const { item, origin } = parse(entry, value, where)
+  const { item, origin } = parse(entry, parseLine(json, where, 'Mend its indented lines.'), where)
   // The line is that of its heading, from 1.
   return { id, line, decision, item, simulated: origin.simulated }
 }
 
-const DECISIONS = [
-  ['accepted', ['yes', 'y']],
-  ['refused', ['no', 'n']],
-  ['open', ['']],
-] as const
+const DECISIONS = new Map<string, 'accepted' | 'refused' | 'open'>(
+  Object.entries({ yes: 'accepted', y: 'accepted', no: 'refused', n: 'refused', '': 'open' }),
+)
 
 function headings(text: string): { readonly id: string; readonly line: number }[] {
   return text.split('\n').flatMap((line, index) => {
@@ -167,17 +159,6 @@ function headOf(text: string): ReviewedKind | undefined {
   return suite === undefined || kind === undefined ? undefined : { suite, kind }
 }
 
-function assertKind(found: ReviewedKind | undefined, wanted: ReviewedKind, path: string): void {
-  if (found?.suite === wanted.suite && found.kind === wanted.kind) return
-  const is = found ? `a review file of ${found.suite}, ${found.kind}` : 'no review file'
-  throw usageError(`Failed to write ${path}: it is ${is}. Name another one with --out.`)
-}
-
 function textOf(path: string): string {
-  try {
-    return decodeUtf8(readFileSync(path), path)
-  } catch (error) {
-    if (error instanceof HoldfastError) throw error
-    throw dataError(`Failed to read ${path}: ${messageOf(error)}. Name a file that holdfast data draft has written.`)
-  }
+  return decodeUtf8(readBytes(path, 'Name a file that holdfast data draft has written.'), path)
 }

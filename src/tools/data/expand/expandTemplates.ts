@@ -4,7 +4,7 @@ import {
   type CallVolume,
   dataError,
   fieldsIn,
-  type HoldfastError,
+  groupBy,
   originName,
   type PaidCommand,
   type PlannedRoles,
@@ -15,6 +15,7 @@ import {
   requestsFor,
   rewritePrompt,
   simulatedRewrites,
+  sum,
   type TemplateOrigin,
   tokenizer,
 } from '../../../kit.ts'
@@ -66,7 +67,10 @@ export async function expandTemplates(
     origins.map(async (origin) => {
       const rewritten = await askRewrites(command, origin, Math.max(rewrites, origin.count))
       const { kept } = rewritten
-      if (kept.length < origin.count) throw tooFew(origin, rewritten)
+      if (kept.length < origin.count)
+        throw dataError(
+          `Failed to expand ${originName(origin)}: ${kept.length} of ${rewritten.given} rewrites can be used, and ${origin.count} are needed (refused: ${refusedText(rewritten)}). Name another author, or ask for fewer with --count.`,
+        )
       const texts = kept.map(({ text }) => text)
       const vectors = (await command.embed(originName(origin), texts)).map(atLengthOne)
       const drawn = choose === 'random' ? new Set(random('expand', 'random', seed).sample(kept, origin.count)) : undefined
@@ -96,12 +100,6 @@ function expressionOf({ task, bias, text }: TemplateOrigin, rewrite: Rewrite | u
   return { task, ...(bias !== undefined && { bias }), ...(rewrite as Rewrite), origin: text }
 }
 
-function tooFew(origin: TemplateOrigin, rewritten: Rewritten): HoldfastError {
-  return dataError(
-    `Failed to expand ${originName(origin)}: ${rewritten.kept.length} of ${rewritten.given} rewrites can be used, and ${origin.count} are needed (refused: ${refusedText(rewritten)}). Name another author, or ask for fewer with --count.`,
-  )
-}
-
 /** Beginnings of k-means, of which the tightest clusters count: each ends in a local optimum. */
 const STARTS = 10
 
@@ -113,7 +111,8 @@ const STARTS = 10
  * @throws HoldfastError where the vectors do not differ enough for so many clusters.
  */
 export function chooseByCluster(vectors: readonly (readonly number[])[], count: number, seed: number) {
-  const firsts = firstOfEqual(vectors)
+  const same = groupBy(vectors.entries(), ([, vector]) => vector.map((value) => Math.round(value * 10 ** DIGITS) + 0).join())
+  const firsts = [...same.values()].flatMap(([first]) => first?.[0] ?? [])
   const points = firsts.map((index) => [...(vectors[index] ?? [])])
   const starts = Array.from({ length: points.length < count ? 0 : STARTS }, (_, start) => clustersFrom(points, count, seed, start))
   const [best] = starts.filter((one) => one !== undefined).sort((one, other) => one.spread - other.spread)
@@ -133,33 +132,19 @@ export function chooseByCluster(vectors: readonly (readonly number[])[], count: 
 /** Digits by which vectors are told apart: what is beyond them is rounding. */
 const DIGITS = 6
 
-/** Places of the vectors that are unlike all before them. */
-function firstOfEqual(vectors: readonly (readonly number[])[]): number[] {
-  const seen = new Map<string, number>()
-  for (const [index, vector] of vectors.entries()) {
-    const text = vector.map((value) => Math.round(value * 10 ** DIGITS) + 0).join()
-    if (!seen.has(text)) seen.set(text, index)
-  }
-  return [...seen.values()]
-}
-
 /** Clusters with the sum of the squared distances; undefined where one lost all its vectors, which the library reports as an error. */
 function clustersFrom(points: number[][], count: number, seed: number, start: number) {
   const stream = random('expand', 'clusters', seed, start)
   try {
     const { labels, centroids } = kMeansCluster(points, count, () => stream.int(0, 2 ** 31 - 1) / 2 ** 31)
+    const distance = (one: readonly number[], other: readonly number[]) => Math.hypot(...one.map((value, at) => value - (other[at] ?? 0)))
     const placed = points.map((point, index) => ({ index, distance: distance(point, centroids[labels[index] ?? 0] ?? []) }))
     const clusters = centroids.map((_, cluster) => placed.filter(({ index }) => labels[index] === cluster))
-    return { clusters, spread: placed.reduce((sum, own) => sum + own.distance ** 2, 0) }
+    return { clusters, spread: sum(placed.map((own) => own.distance ** 2)) }
   } catch (error) {
     if (error instanceof Error && error.message.includes('has no friends')) return undefined
     throw error
   }
-}
-
-/** Euclidean distance of two vectors of one length. */
-function distance(one: readonly number[], other: readonly number[]): number {
-  return Math.hypot(...one.map((value, at) => value - (other[at] ?? 0)))
 }
 
 /** Parameters of the questions for rewrites: they are to differ. */

@@ -1,4 +1,4 @@
-import { combinations } from 'simple-statistics'
+import { combinations, factorial } from 'simple-statistics'
 import { mean, random, spearman, sum } from '../../../kit.ts'
 
 /** An item that every model has a score for. */
@@ -44,8 +44,7 @@ export function chooseItems<Item extends ScoredItem>(
   )
   const wanted = Math.max(0, Math.min(count, sorted.length))
   const whole = meanProfile(all.map(of), models.length)
-  const isLeavingOut = 2 * wanted > sorted.length
-  if (!isLeavingOut) {
+  if (2 * wanted <= sorted.length) {
     const chosen = onePerBlock(sorted, wanted, whole, of)
     return pool.filter((item) => chosen.has(item))
   }
@@ -168,17 +167,11 @@ type Division = readonly [own: readonly number[], others: readonly number[]]
 export function divisions(models: number, most: number, seed: number): Division[] {
   const everyone = Array.from({ length: models }, (_, model) => model)
   const size = Math.ceil(models / 2)
-  if (waysToTake(models, size) <= most)
+  // Of very many models this is no number, and some are drawn.
+  if (factorial(models) / (factorial(size) * factorial(models - size)) <= most)
     return combinations(everyone, size).map((own) => [own, everyone.filter((model) => !own.includes(model))])
   return Array.from({ length: most }, (_, at) => {
     const shuffled = random('divisions', seed, at).shuffle(everyone)
     return [shuffled.slice(0, size), shuffled.slice(size)]
   })
-}
-
-/** How many ways there are to take `size` of `count`. */
-function waysToTake(count: number, size: number): number {
-  let ways = 1
-  for (let taken = 1; taken <= size; taken += 1) ways = (ways * (count - size + taken)) / taken
-  return Math.round(ways)
 }

@@ -25,13 +25,10 @@ import {
   writeWhole,
 } from '../../../kit.ts'
 import { filterBlocks, filterPicture } from './filterBlocks.ts'
-import { type FilterInput, filterItems } from './filterItems.ts'
+import { type FilterInput, type FilterOptions, filterItems } from './filterItems.ts'
 import { ITEM_FLAGS, type ItemFlag, itemRows, LEAST_MODELS } from './itemHealth.ts'
 
-interface FilterFlags extends CommandFlags {
-  readonly weak?: readonly string[]
-  readonly drop?: readonly ItemFlag[]
-}
+type FilterFlags = CommandFlags & Pick<FilterOptions, 'weak' | 'drop'>
 
 /** `holdfast data filter <runs…>`: which items of a suite tell models apart, and which have a suspect key? */
 export function dataFilterCommand(): Command {

@@ -34,7 +34,7 @@ function modelTable({ models }: Filtered): Block {
 function itemTable({ items }: Filtered, all: boolean): Block[] {
   const flagged = items.filter(({ flags }) => flags.length > 0 && !flags.includes('suspect'))
   // Suspects first, the most suspicious at the top.
-  const listed = all ? items : [...(suspectsOf(items) as FilteredItem[]), ...flagged]
+  const listed = all ? items : [...suspectsOf(items), ...flagged]
   if (listed.length === 0) return sentences(['No item has a flag.'])
   const shown = all ? listed : listed.slice(0, SHOWN)
   const rows = shown.map(({ item, task, mean, discrimination, solved, models, flags, kept }) => [
@@ -110,9 +110,11 @@ const SERIES = { healthy: 0, suspect: 1, easy: 2, unscored: 3 } as const
 /** Every item by its mean score and its discrimination: suspects lie below zero, and items that are too easy at the right. */
 export function filterPicture({ items, models }: Pick<Filtered, 'items' | 'models'>): Markup {
   const suspects = suspectsOf(items)
-  const others = items.filter(({ flags }) => !flags.includes('suspect')) as readonly FilteredItem[]
+  const others = items.filter(({ flags }) => !flags.includes('suspect'))
   // Suspects last: they are drawn over the others.
-  const placed = [...others, ...[...suspects].reverse()].filter(isPlaced)
+  const placed = [...others, ...suspects.toReversed()].flatMap(({ item, mean, discrimination, flags: [flag = 'healthy' as const] }) =>
+    mean === null || discrimination === null ? [] : [{ item, x: mean, y: discrimination, flag } as const],
+  )
   const drawn = placed.slice(-MOST_POINTS)
   const named = new Set(suspects.slice(0, NAMED).map(({ item }) => item))
   const flat = items.length - placed.length
@@ -131,13 +133,7 @@ export function filterPicture({ items, models }: Pick<Filtered, 'items' | 'model
     yLabel: 'discrimination',
     xDomain: [0, 1],
     yDomain: [-1, 1],
-    points: drawn.map(({ item, mean, discrimination, flags }) => ({
-      name: item,
-      x: mean,
-      y: discrimination,
-      label: named.has(item) ? item : '',
-      series: SERIES[flags[0] ?? 'healthy'],
-    })),
+    points: drawn.map(({ item, x, y, flag }) => ({ name: item, x, y, label: named.has(item) ? item : '', series: SERIES[flag] })),
     lines: [
       {
         name: '',
@@ -149,16 +145,10 @@ export function filterPicture({ items, models }: Pick<Filtered, 'items' | 'model
       },
     ],
     legend: (['suspect', 'easy', 'unscored', 'healthy'] as const).flatMap((name) =>
-      name === 'healthy' || drawn.some(({ flags }) => (flags[0] ?? 'healthy') === name)
+      name === 'healthy' || drawn.some(({ flag }) => flag === name)
         ? [{ name: name === 'healthy' ? 'no flag' : name, series: SERIES[name] }]
         : [],
     ),
     digits: 2,
   })
-}
-
-type Placed<Item> = Item & { readonly mean: number; readonly discrimination: number }
-
-function isPlaced<Item extends Pick<FilteredItem, 'mean' | 'discrimination'>>(item: Item): item is Placed<Item> {
-  return item.mean !== null && item.discrimination !== null
 }

@@ -74,9 +74,9 @@ export function itemHealth(rows: readonly ItemRow[], weak: readonly number[]) {
  * Suspects, the most suspicious first: those that the strongest models do worst on, then those that nobody solves and that have no
  * correlation.
  */
-export function suspectsOf(items: readonly ItemHealth[]): ItemHealth[] {
-  const order = ({ discrimination }: ItemHealth) => discrimination ?? 0
-  return items.filter(({ flags }) => flags.includes('suspect')).sort((one, other) => order(one) - order(other))
+export function suspectsOf<Item extends Pick<ItemHealth, 'flags' | 'discrimination'>>(items: readonly Item[]): Item[] {
+  const suspects = items.filter(({ flags }) => flags.includes('suspect'))
+  return suspects.sort((one, other) => (one.discrimination ?? 0) - (other.discrimination ?? 0))
 }
 
 /** An item with the scores of all models. */

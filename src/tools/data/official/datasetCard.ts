@@ -4,6 +4,7 @@ import {
   type DescribedBlind,
   type DescribedLabel,
   type DescribedTexts,
+  sum,
   tokenizer,
   usageError,
 } from '../../../kit.ts'
@@ -47,15 +48,11 @@ export async function datasetCard(official: Pick<OfficialSuite, 'suite' | 'card'
 
 const { count } = tokenizer('o200k_base')
 
-function lengthsOf({ texts, of }: DescribedTexts): Lengths {
+function lengthsOf({ texts, of }: DescribedTexts) {
+  const own = of.filter((text) => text !== undefined)
   // The same text often occurs more than once, and counting the tokens of a long one takes a while.
-  const known = new Map<string, number>()
-  const lengths = of.flatMap((text) => {
-    if (text === undefined) return []
-    const length = known.get(text) ?? count(text)
-    known.set(text, length)
-    return [length]
-  })
+  const known = new Map([...new Set(own)].map((text) => [text, count(text)]))
+  const lengths = own.map((text) => known.get(text) as number)
   return sumUpLengths(texts, lengths)
 }
 
@@ -71,9 +68,6 @@ export function countValues(values: DescribedLabel['of'], order: NonNullable<Des
   return Object.fromEntries(entries)
 }
 
-/** How long the texts of one kind are. */
-type Lengths = ReturnType<typeof sumUpLengths>
-
 /** Sums up lengths. Median and 90th percentile are lengths that occur (nearest rank). */
 export function sumUpLengths(texts: string, lengths: readonly number[]) {
   const sorted = [...lengths].sort((one, other) => one - other)
@@ -86,7 +80,7 @@ export function sumUpLengths(texts: string, lengths: readonly number[]) {
     median: rank(0.5),
     p90: rank(0.9),
     most: sorted.at(-1) ?? 0,
-    total: sorted.reduce((sum, length) => sum + length, 0),
+    total: sum(sorted),
   }
 }
 
@@ -110,10 +104,10 @@ export function blindTable({ of, slices }: DescribedBlind): BlindRow[] {
 
 function rowOf(group: string, of: DescribedBlind['of']) {
   const tried = of.filter((blind) => blind !== undefined)
-  const sum = (kind: keyof BlindSolving) => ({
-    right: tried.reduce((all, blind) => all + blind[kind].right, 0),
-    tries: tried.reduce((all, blind) => all + blind[kind].tries, 0),
+  const total = (kind: keyof BlindSolving) => ({
+    right: sum(tried.map((blind) => blind[kind].right)),
+    tries: sum(tried.map((blind) => blind[kind].tries)),
   })
   // The group is for instance `hard`, a subset, or `all`; tried are items that a model tried.
-  return { group, items: of.length, tried: tried.length, atOnce: sum('atOnce'), worked: sum('worked') }
+  return { group, items: of.length, tried: tried.length, atOnce: total('atOnce'), worked: total('worked') }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { counted, dataError, messageOf, type OfficialFile, type UpstreamFile } from '../../../kit.ts'
+import { counted, dataError, messageOf, type OfficialFile, orUndefined, type UpstreamFile } from '../../../kit.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 
 /** A file of a suite's official data, and how it stands. */
@@ -47,7 +47,7 @@ export function verify(folder: string, suites: readonly OfficialSuite[]) {
 
 /** Checks one file. */
 export async function checkFile(path: string, file: OfficialFile): Promise<FoundState<'ok' | 'changed' | 'missing' | 'absent'>> {
-  const bytes = await readIfThere(path)
+  const bytes = readIfThere(path)
   if (bytes === undefined) return file.upstream.length === 0 ? { state: 'absent', detail: file.without } : { state: 'missing' }
   const detail = contentDifference(bytes, file)
   return detail === undefined ? { state: 'ok' } : { state: 'changed', detail }
@@ -70,13 +70,8 @@ export function difference(content: Buffer, { bytes, sha256: hash }: Pick<Upstre
 /** How the content of an official file's bytes differs: those of a name that ends in `.gz` are zipped. Undefined where it does not. */
 export function contentDifference(bytes: Buffer, file: OfficialFile): string | undefined {
   if (!file.path.endsWith('.gz')) return difference(bytes, file)
-  let content: Buffer
-  try {
-    content = gunzipSync(bytes)
-  } catch {
-    return 'no whole gzip file'
-  }
-  return difference(content, file)
+  const content = orUndefined(() => gunzipSync(bytes))
+  return content ? difference(content, file) : 'no whole gzip file'
 }
 
 /**
@@ -84,9 +79,9 @@ export function contentDifference(bytes: Buffer, file: OfficialFile): string | u
  *
  * @throws HoldfastError for one that cannot be read.
  */
-export async function readIfThere(path: string): Promise<Buffer | undefined> {
+export function readIfThere(path: string): Buffer | undefined {
   try {
-    return await readFile(path)
+    return readFileSync(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined

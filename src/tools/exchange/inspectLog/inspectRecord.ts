@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type ItemRecord, redactSecrets, type ScoreWays, shortened } from '../../../kit.ts'
-import type { InspectSample } from './logSchema.ts'
+import type { InspectHeader, InspectSample } from './logSchema.ts'
 import { scoreValues, TOTAL } from './scoreValues.ts'
 
 /** Score from which a sample passes: that of C. Inspect itself has no threshold. */
@@ -12,16 +12,22 @@ const REASON_CHARS = 300
 const CUT = new Set(['max_tokens', 'model_length'])
 
 /** What of a log decides how a sample is read. */
-export interface SampleRules {
-  readonly suite: string
-  /** The scorer whose score decides whether a sample passes. */
-  readonly first: string | undefined
-  /** Whether samples that ended in an error were scored on purpose. */
-  readonly scoresErrors: boolean
-  /** Field of the metadata that the log's standard errors are clustered by. */
-  readonly cluster: string | undefined
-  /** Which way scores are good, where it is said. */
-  readonly ways: ScoreWays
+type SampleRules = ReturnType<typeof sampleRules>
+
+/** What of a log, and of what is said of its scores, decides how a sample is read. */
+export function sampleRules({ eval: { task, config }, results }: InspectHeader, ways: ScoreWays) {
+  const scores = results?.scores ?? []
+  const metrics = scores.flatMap((own) => Object.values(own.metrics ?? {}))
+  return {
+    suite: task,
+    /** The scorer whose score decides whether a sample passes. */
+    first: scores[0]?.scorer ?? scores[0]?.name,
+    /** Whether samples that ended in an error were scored on purpose. */
+    scoresErrors: config.score_on_error === true,
+    /** Field of the metadata that the log's standard errors are clustered by. */
+    cluster: metrics.map(({ params }) => params?.cluster).find((field) => typeof field === 'string'),
+    ways,
+  }
 }
 
 /** Which way a metric is good, where it is said of it or of its scorer. */

@@ -25,10 +25,11 @@ import {
   scoreWays,
   shellWord,
   singleLine,
+  sum,
   summaryRules,
 } from '../../../kit.ts'
 import { isInspectLog, readInspectLog } from './inspectLog.ts'
-import { inspectRecord, type ReadSample, wayOf } from './inspectRecord.ts'
+import { inspectRecord, type ReadSample, sampleRules, wayOf } from './inspectRecord.ts'
 import type { InspectHeader, InspectScore, InspectUsage } from './logSchema.ts'
 import { metricKey, TOTAL } from './scoreValues.ts'
 
@@ -49,12 +50,7 @@ export function readInspectRun(path: string, waysOf: (task: string) => ScoreWays
   let header: InspectHeader | undefined
   readInspectLog(path, (head) => {
     header = head
-    const { task, config } = head.eval
-    const [first] = head.results?.scores ?? []
-    const metrics = head.results?.scores?.flatMap((own) => Object.values(own.metrics ?? {})) ?? []
-    const cluster = metrics.map(({ params }) => params?.cluster).find(isText)
-    const scoresErrors = config.score_on_error === true
-    const rules = { suite: task, first: first?.scorer ?? first?.name, scoresErrors, cluster, ways: waysOf(task) }
+    const rules = sampleRules(head, waysOf(head.eval.task))
     return (sample) => samples.push(inspectRecord(sample, rules))
   })
   if (!header || samples.length === 0) throw dataError(`Failed to read ${path}: it has no samples. Run the task with --log-samples.`)
@@ -70,10 +66,6 @@ export function readInspectRun(path: string, waysOf: (task: string) => ScoreWays
   }
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string'
-}
-
 function documentOf(
   header: InspectHeader,
   records: readonly ItemRecord[],
@@ -84,7 +76,7 @@ function documentOf(
   const suite = spec.task
   const dataset = spec.dataset.name ?? spec.dataset.location
   const asked = new Map(samples.map((sample) => [sample.record.item, sample.asked]))
-  const calls = samples.reduce((sum, sample) => sum + sample.calls, 0)
+  const calls = sum(samples.map((sample) => sample.calls))
   const sha256 = hash('sha256', [...asked.values()].sort().join())
   const judge = judgeOf(header)
   const roles: Role[] = ['candidate', ...(judge === undefined ? [] : (['judge'] as const))]
@@ -138,8 +130,7 @@ function documentOf(
     },
   }
   const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
-  const { document } = conclude(ended, { gates: undefined, baseline: undefined, certificates: [], known: [], flags })
-  return document
+  return conclude(ended, { gates: undefined, baseline: undefined, certificates: [], known: [], flags }).document
 }
 
 /** The model that graded, where a scorer asked one: the one it names, the one of the role, or the model under test itself. */
@@ -147,7 +138,7 @@ function judgeOf({ eval: { scorers, model, model_roles } }: InspectHeader): stri
   const grader = model_roles?.[GRADER]?.model
   const graded = scorers?.find(({ name }) => GRADED.test(name))
   if (!graded) return grader
-  const named = [graded.options?.model].flat().filter(isText)
+  const named = [graded.options?.model].flat().filter((name) => typeof name === 'string')
   return named.length > 0 ? named.join(', ') : (grader ?? model)
 }
 
@@ -270,13 +261,10 @@ function differences(samples: readonly ReadSample[], scores: readonly InspectSco
       const error = means.length < 2 ? 0 : sampleDeviation(means) / Math.sqrt(means.length)
       const figure = MEANS.has(kind) ? mean(means) : kind === 'stderr' && params?.cluster == null ? error : undefined
       if (figure === undefined || value === null || Math.abs(figure - value) <= SAME * Math.max(1, Math.abs(value))) return []
-      return [singleLine(`the log says ${kind} ${shown(value)} of ${key}, and its samples give ${shown(figure)}${why}`)]
+      const [said, given] = [value, figure].map((one) => Number(one.toFixed(DIGITS)))
+      return [singleLine(`the log says ${kind} ${said} of ${key}, and its samples give ${given}${why}`)]
     })
   })
-}
-
-function shown(value: number): string {
-  return `${Number(value.toFixed(DIGITS))}`
 }
 
 /** Logs of Inspect as runs. */

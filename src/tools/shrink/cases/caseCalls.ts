@@ -11,6 +11,7 @@ import {
   messagesIn,
   type PlainMessage,
   type Runtime,
+  sum,
   UnscoredError,
 } from '../../../kit.ts'
 
@@ -23,15 +24,15 @@ export interface CandidateCall {
 }
 
 /** What one run of a case saw of its calls. */
-export interface SeenCalls {
+export class SeenCalls {
   /** Calls of the candidate in the order in which they were answered. */
-  readonly candidate: CandidateCall[]
+  readonly candidate: CandidateCall[] = []
   /** Those of the judge, which is asked alone where it is what is measured. */
-  readonly judge: CandidateCall[]
+  readonly judge: CandidateCall[] = []
   /** Whether the same calls may be answered otherwise another time: some are made at a temperature above 0, or at one unknown. */
-  byChance: boolean
+  byChance = false
   /** Whether a call was not made since there were enough. */
-  refused: boolean
+  refused = false
 }
 
 /**
@@ -51,23 +52,21 @@ export class CaseCalls {
 
   /** Calls that were made. */
   get made(): number {
-    return this.#counts.reduce((sum, { counts: { calls, cached = 0 } }) => sum + calls - cached, 0)
+    return sum(this.#counts.map(({ counts: { calls, cached = 0 } }) => calls - cached))
   }
 
   /** Calls that the cache answered. */
   get cached(): number {
-    return this.#counts.reduce((sum, { counts: { cached = 0 } }) => sum + cached, 0)
+    return sum(this.#counts.map(({ counts: { cached = 0 } }) => cached))
   }
 
   /** US dollars that the calls cost; null where a model has no price. Simulated ones cost nothing. */
   get usd(): number | null {
-    let sum = 0
-    for (const { entry, counts } of this.#counts) {
-      if (counts.simulated || hasSimulated(entry) || counts.calls === (counts.cached ?? 0)) continue
-      if (counts.usd === undefined && !entry?.price) return null
-      sum += counts.usd ?? cost(counts, entry?.price)
-    }
-    return sum
+    const paid = this.#counts.filter(
+      ({ entry, counts }) => !counts.simulated && !hasSimulated(entry) && counts.calls > (counts.cached ?? 0),
+    )
+    if (paid.some(({ entry, counts }) => counts.usd === undefined && !entry?.price)) return null
+    return sum(paid.map(({ entry, counts }) => counts.usd ?? cost(counts, entry?.price)))
   }
 
   /** The runtime for one run of a case. `suffix` tells its calls in the journal from those of other cases; the whole item has none. */
@@ -109,8 +108,15 @@ export class EndedEarly extends Error {
   readonly why: 'budget' | 'stopped'
 
   constructor(why: 'budget' | 'stopped') {
-    super(why === 'stopped' ? 'the command was stopped' : 'the calls or the money of the search are used up')
-    this.name = 'EndedEarly'
+    super(why)
     this.why = why
   }
+}
+
+/** What some work of a search comes to; undefined where the calls or the money end in it. */
+export async function unlessSpent<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (error instanceof EndedEarly && error.why === 'budget') return undefined
+    throw error
+  })
 }

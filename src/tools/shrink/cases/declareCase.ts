@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, type TestContext } from 'vitest'
 import {
   type CallJournal,
-  type CasePart,
   counted,
   createRuntime,
   currentConfig,
@@ -26,18 +24,18 @@ import {
   type Runtime,
   redact,
   redacted,
-  repairFile,
   runFolder,
   type Suite,
   stoppingOf,
   type ToolJob,
+  takeUpCalls,
 } from '../../../kit.ts'
 import { triedLine } from '../caseLines.ts'
-import { type CaseJob, type CaseResult, caseTitle, type ShrunkCase, shrunkCase, turnInfluence } from '../shrunkCase.ts'
+import { type CaseJob, type CaseResult, caseTitle, shrunkCase, turnInfluence } from '../shrunkCase.ts'
 import { CaseCalls, EndedEarly } from './caseCalls.ts'
 import { influenceOf } from './influenceOf.ts'
 import type { CaseItem } from './runCase.ts'
-import { shrinkItem } from './shrinkItem.ts'
+import { type ShrinkOptions, shrinkItem } from './shrinkItem.ts'
 
 /** Declares one test that looks through smaller cases of an item, and leaves what it found as the meta of the test. */
 export async function declareCase(suite: Suite, given: ToolJob): Promise<void> {
@@ -85,7 +83,7 @@ export async function searchCase(
   const model = candidate ? modelLabel(candidate.uri) : 'none'
   const heading = () => ({ suite, item, trial, model, simulated: calls.simulated || hasSimulated(candidate) })
   let count = 0
-  const tried = (one: ShrunkCase['tried'][number], parts: readonly CasePart[]) => {
+  const tried: ShrinkOptions['tried'] = (one, parts) => {
     count += 1
     told(` ${count}  ${triedLine(one, parts)}`)
   }
@@ -120,19 +118,8 @@ export async function openSearch(suite: Suite, job: CaseJob, config: ResolvedCon
   const { roles, seed, votes, controls, data, suites, ownSuites } = config
   const settings = [roles, seed, votes, controls, data, suites[suite.name] ?? ownSuites[suite.name], job.sha256]
   const out = join(job.folder, hash('sha256', JSON.stringify(settings)).slice(0, 12))
-  const folder = runFolder(out)
-  if (!journal) {
-    makeOwnFolder(job.folder)
-    makeOwnFolder(out)
-    for (const path of [folder.calls, folder.retries, folder.spending]) repairFile(path)
-  }
-  const own: ResolvedConfig = {
-    ...config,
-    out,
-    resume: !journal && existsSync(folder.calls),
-    ...{ restarted: false, shard: undefined, shared: undefined, exportsBatch: false },
-  }
-  const runtime = createRuntime(own, journal ?? new Journal(folder))
+  if (!journal) for (const folder of [job.folder, out]) makeOwnFolder(folder)
+  const runtime = createRuntime(takeUpCalls(config, out), journal ?? new Journal(runFolder(out)))
   const prepare = async (role: Parameters<Runtime['prepare']>[0]) => {
     await runtime.prepare(role, suite.requests?.[role as keyof typeof suite.requests])
     return runtime.config

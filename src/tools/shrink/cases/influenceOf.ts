@@ -1,23 +1,19 @@
-import { type CasePart, type CaseSizes, isScored } from '../../../kit.ts'
+import { type CasePart, type CaseSizes, isScored, mean } from '../../../kit.ts'
 import { decideRepeats } from '../beyondChance.ts'
 import type { TurnInfluence } from '../shrunkCase.ts'
-import { type CaseCalls, EndedEarly } from './caseCalls.ts'
+import { type CaseCalls, unlessSpent } from './caseCalls.ts'
 import { isUnscorable, noScore, runUntilTold, SPARE_RUNS } from './repeatedCase.ts'
 import { type CaseItem, type CaseRun, caseParts, runCase, smallerItem } from './runCase.ts'
 import type { ShrinkOptions } from './shrinkItem.ts'
 import { leastOf } from './smallestCase.ts'
 
-/** What deletion shows of each turn, without what names the item. */
-export type FoundInfluence = Pick<TurnInfluence, 'whole' | 'turns' | 'left' | 'calls'>
+/** How a case ends. `open`: neither beyond chance. `unscored`: too few runs have a score to tell. */
+type Outcome = keyof typeof NAMES
 
 const NAMES = { failed: 'fails', passed: 'passes', open: 'passes', unscored: 'unknown' } as const
 
 /** Runs of one case, and what they say of it beyond chance. */
-interface Runs {
-  readonly runs: readonly CaseRun[]
-  /** `open`: neither beyond chance. `unscored`: too few runs have a score to tell. */
-  readonly outcome: 'failed' | 'passed' | 'open' | 'unscored'
-}
+type Runs = { readonly runs: readonly CaseRun[]; readonly outcome: Outcome }
 
 /**
  * Leaves out one turn of an item's dialogue at a time. A turn changes the outcome where the whole item fails beyond chance and the
@@ -27,7 +23,7 @@ interface Runs {
  * @throws EndedEarly where the calls or the money do not suffice for the whole item, or the command is stopped.
  * @throws HoldfastError where too few runs of the whole item have a score.
  */
-export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most, keep, tried }: ShrinkOptions): Promise<FoundInfluence> {
+export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most, keep, tried }: ShrinkOptions) {
   const first = await runCase(item, [], {}, 0, calls)
   const all = caseParts(item.opened, item.entry.item, first, { keep })
   const isTurn = ({ kind, size, least = 0 }: CasePart) => (kind === 'turn' || kind === 'distractor') && size > least
@@ -46,23 +42,19 @@ export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most
   if (whole.outcome === 'open') return result()
   for (const part of turns) {
     const sizes = { [part.name]: leastOf(part) }
-    try {
-      const without = await repeat(sizes)
-      told(sizes, without)
-      const facts = factsOf(without.runs)
-      found.push({ part: part.name, turn: all.indexOf(part), title: part.title, ...facts, changes: changeOf(whole, without) })
-    } catch (error) {
-      if (!(error instanceof EndedEarly) || error.why === 'stopped') throw error
-      return { ...result(), left: turns.length - found.length }
-    }
+    const without = await unlessSpent(repeat(sizes))
+    if (!without) return { ...result(), left: turns.length - found.length }
+    told(sizes, without)
+    const facts = factsOf(without.runs)
+    found.push({ part: part.name, turn: all.indexOf(part), title: part.title, ...facts, changes: changeOf(whole, without) })
   }
   return result()
 }
 
 /** Undefined while further runs may tell. */
-function outcomeOf(runs: readonly CaseRun[], most: number, spare: number | undefined): Runs['outcome'] | undefined {
+function outcomeOf(runs: readonly CaseRun[], most: number, spare: number | undefined): Outcome | undefined {
   const failed = failures(runs)
-  const count = scored(runs).length
+  const count = runs.filter(isScored).length
   if (count > 0 && most === 1) return failed > 0 ? 'failed' : 'passed'
   const asFailed = decideRepeats(failed, count, most)
   const asPassed = decideRepeats(count - failed, count, most)
@@ -79,16 +71,12 @@ function changeOf(whole: Runs, without: Runs): TurnInfluence['turns'][number]['c
 }
 
 function factsOf(runs: readonly CaseRun[]): Omit<TurnInfluence['whole'], 'outcome'> {
-  const totals = scored(runs).flatMap(({ total }) => (total === null ? [] : [total]))
+  const totals = runs.flatMap(({ total }) => total ?? [])
   return {
     runs: runs.length,
-    total: totals.length > 0 ? totals.reduce((sum, total) => sum + total, 0) / totals.length : null,
+    total: totals.length > 0 ? mean(totals) : null,
     passed: runs.filter(({ status }) => status === 'passed').length / runs.length,
   }
-}
-
-function scored(runs: readonly CaseRun[]): CaseRun[] {
-  return runs.filter(isScored)
 }
 
 function failures(runs: readonly CaseRun[]): number {

@@ -4,14 +4,6 @@ import type { CaseCalls } from './caseCalls.ts'
 import { type CaseItem, type CaseRun, runCase } from './runCase.ts'
 import type { CaseOutcome } from './smallestCase.ts'
 
-/** How often a case is run. */
-export interface Repeats {
-  /** Whether it may end otherwise the next time. Where not, one run says how it ends. */
-  readonly byChance: boolean
-  /** Runs of one case at most, where it may. */
-  readonly most: number
-}
-
 /** The runs of one case. */
 export type RepeatedCase = Awaited<ReturnType<typeof repeatCase>>
 
@@ -47,13 +39,14 @@ type CasePlace = { readonly parts: readonly CasePart[]; readonly sizes: CaseSize
  * Runs a case as often as it takes to tell whether it fails for a reason beyond chance ({@link decideRepeats}), by the runs with a
  * score.
  *
+ * @param most runs of the case at most; 1 where all of them end alike.
  * @param known the first runs, where these have been made.
  * @throws EndedEarly where the search cannot go on.
  */
 export async function repeatCase(
   item: CaseItem,
   place: CasePlace,
-  { byChance, most }: Repeats,
+  most: number,
   isMeant: ForTheReason,
   calls: CaseCalls,
   known: readonly CaseRun[] = [],
@@ -61,7 +54,7 @@ export async function repeatCase(
   const failures = (runs: readonly CaseRun[]) => runs.filter((run) => run.status === 'failed' && isMeant(run)).length
   const { runs, outcome } = await runUntilTold(item, place, calls, known, (some): CaseOutcome | undefined => {
     const [failed, scored] = [failures(some), some.filter(isScored).length]
-    const decided = scored === 0 ? undefined : byChance ? decideRepeats(failed, scored, most) : failed > 0 ? 'fails' : 'passes'
+    const decided = scored === 0 ? undefined : most > 1 ? decideRepeats(failed, scored, most) : failed > 0 ? 'fails' : 'passes'
     return decided ?? (isUnscorable(some) ? 'unknown' : undefined)
   })
   // Failed for the reason that was asked for. `fails` is beyond chance; `unknown` is where too few runs were scored to tell.

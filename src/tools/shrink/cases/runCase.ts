@@ -5,17 +5,17 @@ import {
   type ItemRun,
   isScored,
   type OpenSuite,
-  type PlainMessage,
   partTitle,
   redactSecrets,
   scoreItem,
   stoppedByBudget,
   stoppedWithRun,
+  sum,
   TurnChoice,
   tokenizer,
   usageError,
 } from '../../../kit.ts'
-import { type CaseCalls, EndedEarly, type SeenCalls } from './caseCalls.ts'
+import { type CaseCalls, EndedEarly, SeenCalls } from './caseCalls.ts'
 
 /** Runs of one case have the trial of the item, and numbers so far apart: seeds and the cache tell them apart by it. */
 const REPEATS_APART = 1000
@@ -57,9 +57,10 @@ export async function runCase(item: CaseItem, parts: readonly CasePart[], sizes:
   const smaller = smallerParts(parts, sizes)
   const left = smaller.flatMap(({ name }) => (own.has(name) ? [] : [Number(TURN.exec(name)?.[1] ?? 0) - 1]))
   const choice = new TurnChoice(left)
-  const seen: SeenCalls = { candidate: [], judge: [], byChance: false, refused: false }
+  const seen = new SeenCalls()
   const ofCase = { ...item, entry: { ...entry, item: smallerItem(item, parts, sizes) } }
-  const suffix = smaller.length === 0 ? undefined : caseHash(smaller, sizes)
+  const kept = smaller.map(({ name }) => [name, sizes[name] ?? 0]).sort()
+  const suffix = kept.length === 0 ? undefined : hash('sha256', JSON.stringify(kept)).slice(0, 12)
   const runtime = calls.runtimeFor(item.runtime, suffix, seen)
   const { result } = await scoreItem({ ...ofCase, runtime, trial: trial + repeat * REPEATS_APART, choice })
   const { record, lost, checks } = result
@@ -83,25 +84,14 @@ export async function runCase(item: CaseItem, parts: readonly CasePart[], sizes:
     reason: record.reason ?? record.error ?? '',
     /** The longest conversation of the candidate in the run, with its last answer. */
     messages: messages.map(({ role, content }) => ({ role, content: redactSecrets(content) })),
-    /** Tokens of the prompt of that answer. */
-    tokens: longest ? (longest.promptTokens ?? tokensOf(longest.messages)) : 0,
+    /** Tokens of the prompt of that answer, counted here where the endpoint does not. */
+    tokens: longest ? (longest.promptTokens ?? sum(longest.messages.map(({ content }) => tokenizer('o200k_base').count(content)))) : 0,
     /** Turns that the body asked for, and whether the last one was among them. */
     asked: choice.asked,
     endsOnTrunk: choice.endsOnTrunk,
     /** Whether it may end otherwise the next time. */
     byChance: seen.byChance,
   }
-}
-
-/** Where the endpoint counts none. */
-function tokensOf(messages: readonly PlainMessage[]): number {
-  const { count } = tokenizer('o200k_base')
-  return messages.reduce((sum, { content }) => sum + count(content), 0)
-}
-
-function caseHash(smaller: readonly CasePart[], sizes: CaseSizes): string {
-  const kept = smaller.map(({ name }) => [name, sizes[name] ?? 0]).sort()
-  return hash('sha256', JSON.stringify(kept)).slice(0, 12)
 }
 
 /** Parts that are turns to the dialogue: a suite that names one of these says all there is to say of its turns. */

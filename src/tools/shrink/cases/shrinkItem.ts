@@ -1,6 +1,6 @@
 import { type CasePart, type CaseSizes, isScored } from '../../../kit.ts'
 import type { ShrunkCase } from '../shrunkCase.ts'
-import { type CaseCalls, EndedEarly } from './caseCalls.ts'
+import { type CaseCalls, unlessSpent } from './caseCalls.ts'
 import { type ForTheReason, isUnscorable, noScore, type RepeatedCase, repeatCase, SPARE_RUNS } from './repeatedCase.ts'
 import { type CaseItem, type CaseRun, caseParts, runCase, smallerItem } from './runCase.ts'
 import { type CaseOutcome, type SmallestCase, smallestCase, wholeSizes } from './smallestCase.ts'
@@ -46,24 +46,19 @@ export async function shrinkItem(item: CaseItem, calls: CaseCalls, { runs: most,
     tried.push({ ...facts, ...(reason !== undefined && { reason }), ...(again && { again }) })
     tell?.(tried.at(-1) as (typeof tried)[number], parts)
   }
-  const found = (
-    outcome: FoundCase['outcome'],
-    { before, after, sizes, needed, cutShort }: SmallestCase & { readonly before: CaseRun; readonly after: CaseRun },
-  ): FoundCase => {
-    const shown = ({ messages, tokens, reason, checks }: CaseRun) => ({ messages: [...messages], tokens, reason, checks })
-    const ends = { before: shown(before), after: shown(after) }
+  const shown = ({ messages, tokens, reason, checks }: CaseRun) => ({ messages: [...messages], tokens, reason, checks })
+  const found = (outcome: FoundCase['outcome'], before: CaseRun, after: CaseRun, smallest: SmallestCase): FoundCase => {
     const counts = { calls: calls.made, cached: calls.cached }
-    return { outcome, parts: [...parts], sizes: { ...sizes }, needed, ...ends, tried, ...counts, cutShort }
+    return { outcome, parts: [...parts], ...smallest, before: shown(before), after: shown(after), tried, ...counts }
   }
   const { byChance, ...itself } = await runWhole(item, parts, first, most, calls)
   note(whole, itself)
   if (itself.outcome === 'unknown') throw noScore('shrink', item, itself.runs)
   const failures = itself.runs.filter(hasFailed)
   const [before] = failures
-  if (itself.outcome !== 'fails' || !before)
-    return found('chance', { before: first, after: first, sizes: whole, needed: [], cutShort: false })
+  if (itself.outcome !== 'fails' || !before) return found('chance', first, first, { sizes: whole, needed: [], cutShort: false })
   const isMeant = reasonOf(failures)
-  const repeats = { byChance, most: byChance ? most : 1 }
+  const repeats = byChance ? most : 1
   const start = { sizes: whole, run: before }
   // Cases that failed, in the order they were found, each with a run that did.
   const failing = new Map([[keyOf(whole), start]])
@@ -84,14 +79,9 @@ export async function shrinkItem(item: CaseItem, calls: CaseCalls, { runs: most,
   }
   // Whether a case fails again; undefined where the budget does not allow to see.
   const confirm = async (sizes: CaseSizes): Promise<boolean | undefined> => {
-    try {
-      const result = await repeatCase(item, { parts, sizes, first: CONFIRMING }, repeats, isMeant, calls)
-      note(sizes, result, true)
-      return result.outcome === 'fails'
-    } catch (error) {
-      if (error instanceof EndedEarly && error.why === 'budget') return undefined
-      throw error
-    }
+    const result = await unlessSpent(repeatCase(item, { parts, sizes, first: CONFIRMING }, repeats, isMeant, calls))
+    if (result) note(sizes, result, true)
+    return result && result.outcome === 'fails'
   }
   for (;;) {
     const best = [...failing.values()].at(-1) ?? start
@@ -100,8 +90,8 @@ export async function shrinkItem(item: CaseItem, calls: CaseCalls, { runs: most,
     const { run } = failing.get(key) ?? start
     const isWhole = key === keyOf(whole)
     const confirmed = cutShort || isWhole ? true : await confirm(sizes)
-    const result = { before, after: run, sizes, needed, cutShort: cutShort || confirmed === undefined }
-    if (confirmed !== false) return found(isWhole ? 'whole' : 'shrunk', result)
+    const result = { sizes, needed, cutShort: cutShort || confirmed === undefined }
+    if (confirmed !== false) return found(isWhole ? 'whole' : 'shrunk', before, run, result)
     // It had failed by luck: on from the smallest case before it.
     failing.delete(key)
     known.set(key, 'passes')
@@ -120,7 +110,7 @@ async function runWhole(item: CaseItem, parts: readonly CasePart[], first: CaseR
   if (!first.byChance && scored.length > 1 && scored.every(hasFailed))
     return { runs, failed: scored.length, outcome: 'fails' as const, byChance: false }
   const known = [...scored, ...runs.filter((run) => !isScored(run))]
-  return { ...(await repeatCase(item, { parts, sizes }, { byChance: true, most }, hasFailed, calls, known)), byChance: true }
+  return { ...(await repeatCase(item, { parts, sizes }, most, hasFailed, calls, known)), byChance: true }
 }
 
 function hasFailed({ status }: Pick<CaseRun, 'status'>): boolean {

@@ -24,6 +24,7 @@ export type SmallestCase = Awaited<ReturnType<typeof smallestCase>>
  */
 export async function smallestCase(parts: readonly CasePart[], from: CaseSizes, test: CaseTest) {
   // What does not belong to the matter goes first, what is cut by the unit last: other parts may make it short by themselves.
+  const orderOf = (part: CasePart) => (part.kind === 'distractor' ? 0 : part.size - leastOf(part) > 1 ? 2 : 1)
   const inOrder = [...parts].sort((one, other) => orderOf(one) - orderOf(other))
   const needed: string[] = []
   let sizes: CaseSizes = { ...wholeSizes(parts), ...from }
@@ -97,11 +98,6 @@ export async function smallestCase(parts: readonly CasePart[], from: CaseSizes, 
 /** The whole case: all there is of each part. */
 export function wholeSizes(parts: readonly CasePart[]): CaseSizes {
   return Object.fromEntries(parts.map(({ name, size }) => [name, size]))
-}
-
-function orderOf({ kind, size, least = 0 }: CasePart): number {
-  if (kind === 'distractor') return 0
-  return size - least > 1 ? 2 : 1
 }
 
 /** The least that may be left of a part. */

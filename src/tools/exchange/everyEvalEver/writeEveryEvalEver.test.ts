@@ -5,8 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../../test/madeDocument.ts'
 import { runFolder } from '../../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
-import { evaluationOf } from './aggregate.ts'
-import { writeEveryEvalEver } from './writeEveryEvalEver.ts'
+import { evaluationOf, writeEveryEvalEver } from './writeEveryEvalEver.ts'
 
 /** Exports a run without items, and gives the aggregate with the path that it has. */
 async function exported(document: ScoresDocument, modelId?: string) {
