@@ -1,4 +1,4 @@
-import { dataError, tokensIn } from '../../../kit.ts'
+import { dataError, groupBy, tokensIn } from '../../../kit.ts'
 
 /** Kinds of personal data that are looked for, in the words of people. */
 type PersonalKind = 'e-mail address' | 'phone number' | 'card number' | 'IBAN' | 'key' | 'name'
@@ -175,10 +175,10 @@ export class Placeholders {
   }
 
   #searchOf(): RegExp {
-    const of = (isOf: (kind: PersonalKind) => boolean, more = '') => {
-      const values = [...this.#written.values()].filter(({ kind }) => isOf(kind)).map(({ value }) => value)
+    const of = (isOf: (kind: PersonalKind) => boolean, more?: string) => {
+      const values = [...this.#written.values()].filter(({ kind }) => isOf(kind)).map(({ value }) => [...value])
       if (values.length === 0) return []
-      return [more === '' ? anyOf(values) : `(?<!${more})(?:${anyOf(values)})(?!${more})`]
+      return [more === undefined ? anyOf(values, '') : `(?<!${more})${anyOf(values, `(?!${more})`)}`]
     }
     // A name or a number is no part of a longer word or number. An e-mail address may have a name within it.
     const sources = [
@@ -198,10 +198,18 @@ export class Placeholders {
   }
 }
 
-/** A pattern of any of some texts, the longest first. */
-function anyOf(texts: readonly string[]): string {
-  const sorted = texts.toSorted((one, other) => other.length - one.length)
-  return sorted.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
+/** A pattern of any of some texts, the longest first. What they begin with alike is read once: there may be thousands. */
+function anyOf(texts: readonly (readonly string[])[], after: string, from = 0): string {
+  const [first = []] = texts
+  let end = from
+  while (end < first.length && texts.every((text) => folded(text[end] ?? '') === folded(first[end] ?? ''))) end += 1
+  const begun = first
+    .slice(from, end)
+    .map((character) => character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'))
+    .join('')
+  if (texts.length === 1) return begun + after
+  const ways = [...groupBy(texts, (text) => folded(text[end] ?? ''))].sort(([one], [other]) => Number(one === '') - Number(other === ''))
+  return `${begun}(?:${ways.map(([next, own]) => (next === '' ? after : anyOf(own, after, end))).join('|')})`
 }
 
 /** The words of a name that tell of nobody else: capitalised, of three letters or more, and no common words. */
