@@ -125,7 +125,9 @@ export function filterPicture({ items, models }: Pick<Filtered, 'items' | 'model
       ...(isSimulated ? ['SIMULATED models answered: the figures say nothing about a real one.'] : []),
       `Each point is an item, over ${models.length} models. The key may be wrong of those below zero, where strong models do worse than weak ones, and of those at the far left, which nobody solves.`,
       ...(flat > 0
-        ? [`${flat} of ${items.length} items have no discrimination, since all models score alike on them or on all others, and are not drawn.`]
+        ? [
+            `${flat} of ${items.length} items have no discrimination, since all models score alike on them or on all others, and are not drawn.`,
+          ]
         : []),
       ...(drawn.length < placed.length ? [`${drawn.length} of the other ${placed.length} are drawn.`] : []),
     ].join(' '),
