@@ -107,17 +107,30 @@ describe('holdfast init --ci', () => {
     expect(text(WORKFLOW)).toContain(`run: npx vitest run ${ran}.eval\n`)
   })
 
-  test('leaves deciding to the gates of the configuration', async () => {
-    const { root, init, text } = project('returns.eval.ts')
-    writeFileSync(join(root, 'vitest.config.ts'), "holdfast({ gates: { baseline: 'main' } })\n")
-    const { stdout } = await init('--ci', 'github', 'returns')
-    expect(stdout.replace(/\n {7}/g, ' ')).toContain(' see   that the gates of vitest.config.ts are those of the job, which brings none\n')
-    expect(text(WORKFLOW)).toContain("\n  # HOLDFAST_GATES: '{")
+  test.each([
+    [{ gates: { baseline: 'main' } }, 'no gates', ['GRACE', 'JUDGE', 'MODEL']],
+    [{ models: { judge: { uri: 'sim:judge' } }, model: 'sim:null' }, 'no model', ['GATES', 'GRACE', 'JUDGE']],
+    [{ model: 'sim:null', judge: 'sim:judge', gates: {} }, 'no model and no judge and no gates', ['GRACE']],
+  ])('of a suite with a judge sets nothing that the configuration %j says', async (options, none, variables) => {
+    const { root, init, text } = project('fb-bench.eval.ts')
+    // The other names are in comments only, which say nothing.
+    const config = { plugins: [{ name: 'holdfast', api: { options } }] }
+    writeFileSync(join(root, 'vitest.config.ts'), `// model: judge: gates:\nexport default ${JSON.stringify(config)}\n`)
+    const { stdout } = await init('--ci', 'github', 'fb-bench')
+    expect(stdout.replace(/\n {7}/g, ' ')).toContain(` see   that the job sets ${none}: it takes what your Vitest configuration says\n`)
+    const names = (job: string) =>
+      [...job.matchAll(/^ *(?:export |- \{ name: )?HOLDFAST_(MODEL|JUDGE|GATES|GRACE)\b/gm)].map(([, name]) => name)
+    expect(names(text(WORKFLOW)).sort()).toEqual(variables)
+    await init('--ci', 'shell', 'fb-bench')
+    expect(names(text('holdfast.sh')).sort()).toEqual(variables.filter((name) => name !== 'GRACE'))
+    await init('--ci', 'kubernetes', 'fb-bench')
+    expect(names(text('holdfast-job.yaml')).sort()).toEqual(variables.filter((name) => name !== 'GRACE' && name !== 'GATES'))
   })
 
   test.each([
     ['slurm', 'holdfast.sbatch'],
     ['kubernetes', 'holdfast-job.yaml'],
+    ['shell', 'holdfast.sh'],
   ])('the job for %s and what is next name the suite', async (where, file) => {
     const { init, text } = project('returns.eval.ts')
     expect((await init('--ci', where, 'returns')).stdout).not.toMatch(/lifbench/i)
@@ -128,7 +141,7 @@ describe('holdfast init --ci', () => {
   test('the job for kubernetes names a judge for a suite that has one', async () => {
     const { init, text } = project('fb-bench.eval.ts')
     await init('--ci', 'kubernetes', 'fb-bench')
-    expect(text('holdfast-job.yaml')).toContain('            - name: HOLDFAST_JUDGE\n              value: openai:gpt-5\n')
+    expect(text('holdfast-job.yaml')).toContain("            - { name: HOLDFAST_JUDGE, value: 'openai:gpt-5' }\n")
   })
 
   test('with the name of a suite of Holdfast makes it and its job, and without a name the job of LIFBench', async () => {

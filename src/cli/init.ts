@@ -10,6 +10,7 @@ import { recordName } from '../core/format/recordName.ts'
 import { plannedHeadline } from '../deciding/headline.ts'
 import { labelled, screenWidth } from '../reports/layout.ts'
 import { isBundledSuite, loadSuite, suiteNames } from '../running/catalogue.ts'
+import { loadOptions } from '../running/commands/commandConfig.ts'
 import { printResult } from '../running/commands/output.ts'
 
 /** What stands for the suite's name in the templates. */
@@ -29,14 +30,21 @@ const JOBS = {
       '.github/workflows/holdfast.yml': 'github/holdfast.yml',
       '.github/workflows/holdfast-fork.yml': 'github/holdfast-fork.yml',
     },
-    next: 'name your model in holdfast.yml, and the judge where the suite has one, see to the suite and its gate, and commit both',
+    next: 'see to models, keys, suite and gate in holdfast.yml, and commit both',
   },
-  slurm: { files: { 'holdfast.sbatch': 'slurm/holdfast.sbatch' }, next: 'sbatch --array=0-7 holdfast.sbatch lifbench.eval' },
+  slurm: { files: { 'holdfast.sbatch': 'slurm/holdfast.sbatch' }, next: 'sbatch holdfast.sbatch lifbench.eval' },
   kubernetes: {
     files: { 'holdfast-job.yaml': 'kubernetes/holdfast-job.yaml' },
     next: 'name your image, model and suite in it, then kubectl apply -f holdfast-job.yaml',
   },
+  shell: {
+    files: { 'holdfast.sh': 'shell/holdfast.sh' },
+    next: 'see to models and gate in holdfast.sh, and let your CI run: bash holdfast.sh',
+  },
 } as const
+
+/** Options that jobs set by variables. Those of the configuration stay: an example in the job would take their place. */
+const IN_JOBS = ['model', 'judge', 'gates'] as const
 
 /** What Git shall leave out: runs, and the cache with the data. */
 const IGNORED = ['reports/runs', '.holdfast']
@@ -46,27 +54,26 @@ export function initCommand(): Command {
   return new Command('init')
     .description('Make a start in this project: the plugin and a first test, a suite, or a job for CI. Nothing is written over.')
     .argument('[name]', 'a suite of Holdfast; another name makes a suite of your own; none makes a first dialogue test')
-    .addOption(new Option('--ci <where>', 'a job that runs a suite in parts there').choices(Object.keys(JOBS)))
+    .addOption(new Option('--ci <where>', 'a job that runs a suite there; shell: a script for any other CI').choices(Object.keys(JOBS)))
     .option('--shipped', 'in a checkout of Holdfast: a suite of the package')
     .action(async (given: string | undefined, { ci, shipped = false }: { ci?: keyof typeof JOBS; shipped?: boolean }) => {
       const root = process.cwd()
       const name = given?.replace(OWN, '')
       // All that could be in the way is looked for before anything is written.
       if (ci) assertFree(root, `the job for ${ci}`, JOBS[ci].files)
+      const configured = ci ? await loadOptions(root) : {}
+      const kept = IN_JOBS.filter((option) => configured[option] !== undefined)
       const known = shipped || !/^[\w-]+$/.test(name ?? '') ? undefined : benchmarkFile(`${name}.eval.`, root)
       if (known !== undefined && !ci) throw refused(` ${name}`, `${known} exists. Run it: npx vitest run ${known}`)
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
       const made = known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
       const [first, ...others] = ci && name === undefined ? suiteNames().filter((suite) => benchmarkFile(`${suite}.eval.`, root)) : []
-      const ofSuite = await jobOf(name ?? first)
-      const gated = configFiles(root).find((file) => /\bgates\s*:/.test(readFileSync(join(root, file), 'utf8')))
-      // The project's own gates decide: an example in the job would take their place.
-      const ofProject = (text: string) => ofSuite(gated === undefined ? text : text.replace(/^( *)(?=HOLDFAST_GATES: )/m, '$1# '))
+      const ofSuite = await jobOf(name ?? first, kept)
       const seen = present([
-        gated !== undefined && ci === 'github' && `that the gates of ${gated} are those of the job, which brings none`,
+        kept.length > 0 && `that the job sets no ${kept.join(' and no ')}: it takes what your Vitest configuration says`,
         others.length > 0 && `that the job runs ${first}, and not ${others.join(', ')}: add them where it names ${first}`,
       ]).map((text) => ` see   ${text}`)
-      const job = ci ? [...makeFiles(root, JOBS[ci].files, ofProject), ...seen, ` next  ${ofSuite(JOBS[ci].next)}`] : []
+      const job = ci ? [...makeFiles(root, JOBS[ci].files, ofSuite), ...seen, ` next  ${ofSuite(JOBS[ci].next)}`] : []
       const lines = [...made, ...job].flatMap((line) => {
         const [, kind = '', text = ''] = /^ (made|next|see) +(?!npx |sbatch )(.+)$/.exec(line) ?? []
         return kind === '' ? [line] : labelled(kind, text, screenWidth(), 6)
@@ -84,19 +91,22 @@ function assertNotNear(name: string): void {
 }
 
 /** What makes a job for LIFBench one for another suite. Its gate is on the headline, as far as that is known without items. */
-async function jobOf(name = 'lifbench'): Promise<(text: string) => string> {
-  if (name === 'lifbench') return String
+async function jobOf(name = 'lifbench', kept: readonly string[]): Promise<(text: string) => string> {
   const suite = await loadSuite(name)
+  const unset = [...kept, ...(suite?.roles.includes('judge') ? [] : ['judge'])]
+  const withVariables = (text: string) =>
+    IN_JOBS.reduce((job, option) => {
+      const line = new RegExp(`^( *)(?:# )?(?=(?:export |- \\{ name: )?HOLDFAST_${option.toUpperCase()}\\b)`, 'm')
+      return job.replace(line, unset.includes(option) ? '$1# ' : '$1')
+    }, text)
+  if (name === 'lifbench') return withVariables
   const { key, range: [low, high] = [0, 1] } = plannedHeadline(suite ? (await suite.rules()).planned([]) : {})
   const of = (share: number) => Number((share * (high - low)).toPrecision(2))
   const gate = JSON.stringify({ [key]: { min: low + of(0.7), maxDrop: of(0.02) } })
-  // The template has it as a comment: LIFBench is scored by programs.
-  const withJudge = (text: string) =>
-    text.replace(/^( *)# (?=(?:- name: )?HOLDFAST_JUDGE)/m, '$1').replace(/^( *)# {3}value:/m, '$1  value:')
   return (text) =>
-    (suite?.roles.includes('judge') ? withJudge(text) : text)
+    withVariables(text)
       .replace(/\{"content\.overall":.+?\}/, gate.slice(0, -1))
-      .replace('init --ci github', (command) => `${command} ${name}`)
+      .replace(/init --ci \w+/, (command) => `${command} ${name}`)
       .replace(/lifbench/gi, name)
 }
 

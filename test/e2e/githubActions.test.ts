@@ -68,7 +68,7 @@ async function runParts(model: string): Promise<{ machine: string; finished: Fin
       const finished = await perform(
         step('run', 'vitest'),
         packageRoot,
-        { 'matrix.shard': shard, 'secrets.OPENAI_API_KEY': 'sk-none' },
+        { 'matrix.shard': shard, 'strategy.job-total': '4', 'secrets.OPENAI_API_KEY': 'sk-none' },
         {
           ...LITTLE,
           HOLDFAST_MODEL: model,
@@ -126,10 +126,10 @@ describe('the workflow', () => {
     expect(shards).toEqual(['1', '2', '3', '4'])
     expect(step('run', 'vitest').env).toEqual({
       OPENAI_API_KEY: `\${{ secrets.OPENAI_API_KEY }}`,
-      HOLDFAST_SHARD: `\${{ matrix.shard }}/4`,
+      HOLDFAST_SHARD: `\${{ matrix.shard }}/\${{ strategy.job-total }}`,
       HOLDFAST_OUT: 'reports/runs/part',
     })
-    expect(Object.keys(commonEnv)).toEqual(['HOLDFAST_MODEL', 'HOLDFAST_GATES'])
+    expect(Object.keys(commonEnv)).toEqual(['HOLDFAST_MODEL', 'HOLDFAST_GRACE', 'HOLDFAST_GATES'])
   })
 
   test('uploads the folder that the part writes, also when it fails', () => {

@@ -83,7 +83,7 @@ async function runJob(job: string, shard: string, artifacts: string): Promise<Jo
   await sh(`git clone -q ${await repository()} ${root}`, dirname(root))
   const summary = join(dirname(root), 'summary.md')
   writeFileSync(summary, '')
-  const expressions = { 'matrix.shard': shard, 'secrets.OPENAI_API_KEY': 'sk-test' }
+  const expressions = { 'matrix.shard': shard, 'strategy.job-total': '4', 'secrets.OPENAI_API_KEY': 'sk-test' }
   const done: { commands: string; code: number; text: string }[] = []
   for (const step of workflowSteps.filter((entry) => entry.job === job)) {
     if (!step.always && done.some(({ code }) => code !== 0)) continue

@@ -37,3 +37,11 @@ test('a name of no model says where no configuration is that could have it, and 
   writeFileSync(join(root, 'vitest.config.mjs'), 'export default {}')
   expect(await message()).toMatch(/^Failed to read the model "bot": .*or a name from models\.$/)
 })
+
+test('a configuration that cannot be loaded is named with the reason', async () => {
+  const root = temporaryFolder()
+  writeFileSync(join(root, 'vitest.config.mjs'), 'throw new Error("no KEY")')
+  await expect(commandSettings(root, {})).rejects.toThrow(
+    `Failed to load ${join(root, 'vitest.config.mjs')}: no KEY. Mend it, or type the command where it loads.`,
+  )
+})

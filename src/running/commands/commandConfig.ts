@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { configError, HoldfastError, usageError } from '../../core/base/errors.ts'
+import { configError, HoldfastError, messageOf, usageError } from '../../core/base/errors.ts'
 import { redacted } from '../../core/base/secrets.ts'
 import { type Environment, isRunVariable, settingVariables } from '../../core/config/environment.ts'
 import { registerVariables } from '../../core/config/registerSecrets.ts'
@@ -134,7 +134,10 @@ export async function loadOptions(root: string): Promise<HoldfastOptions> {
   if (!path) return {}
   // Vite comes with Vitest; only this command needs it.
   const { loadConfigFromFile } = await import('vite')
-  const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, path, root, 'silent')
+  const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, path, root, 'silent').catch((error: unknown) => {
+    if (error instanceof HoldfastError) throw error
+    throw configError(`Failed to load ${path}: ${messageOf(error)}. Mend it, or type the command where it loads.`)
+  })
   const options = { ...findOptions(loaded?.config) }
   registerVariables(secretVariables(options.models ?? {}))
   return options
