@@ -4,6 +4,7 @@ import { mergedSettings } from './merge.ts'
 
 const both = <T>(value: T) => ({ demo: value, other: value })
 const PART = {
+  id: 'r1',
   ran: ['demo', 'other'],
   files: ['a.eval.ts', 'b.eval.ts'],
   sha256: both('ab'),
@@ -32,5 +33,13 @@ test.each<[string, RunSettings, object]>([
   ['say nothing that those of the parts do not, and keep files that may be theirs', PART, PART],
 ])('the settings of merged parts %s, in every field', (_what, part, expected) => {
   const merged = JSON.parse(JSON.stringify(mergedSettings([part, part], ['demo'])))
-  expect(merged).toEqual({ ...expected, ran: ['demo'], sha256: { demo: 'ab' }, planned: { demo: 6 }, suites: { demo: {} }, shard: null })
+  expect(merged).toEqual({
+    ...expected,
+    ran: ['demo'],
+    mergedFrom: ['r1', 'r1'],
+    sha256: { demo: 'ab' },
+    planned: { demo: 6 },
+    suites: { demo: {} },
+    shard: null,
+  })
 })

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Command } from 'commander'
 import { sum } from '../core/base/collections.ts'
@@ -56,11 +56,12 @@ async function merge(paths: readonly string[], flags: CommandFlags): Promise<voi
   // A log names its task itself.
   if (suite !== undefined && !paths.some((path) => logs.isLog(path))) assertNotMistyped(suite)
   const isFile = out !== undefined && /\.(?:json|md)$/.test(out)
-  const taken = out === undefined || isFile ? undefined : await takeRunFolder({ out, resume: false })
+  const sources: Source[] = []
+  for (const path of paths) sources.push(logs.isLog(path) ? await readSource(logs, path, suite) : locate(path, suite))
+  logs.noteWays()
+  const folders = sources.flatMap(({ folder }) => folder ?? [])
+  const taken = out === undefined || isFile ? undefined : await takeRunFolder({ out, resume: isMadeOf(folders, runFolder(out)) })
   try {
-    const sources: Source[] = []
-    for (const path of paths) sources.push(logs.isLog(path) ? await readSource(logs, path, suite) : locate(path, suite))
-    logs.noteWays()
     await mergeSources(paths, sources, flags, isFile)
   } finally {
     taken?.release()
@@ -251,6 +252,17 @@ function locate(path: string, suite: string | undefined): Source {
   return { items: folder.items, folder }
 }
 
+/** Whether a folder holds what was merged of these parts alone, so that all of it can be made anew. */
+function isMadeOf(parts: readonly RunFolder[], folder: RunFolder): boolean {
+  const from = orUndefined(() => readRunSettings(folder).mergedFrom)
+  const ids = runIds(settingsIn(parts))
+  const isPart = parts.some(({ path }) => realpathSync(path) === orUndefined(() => realpathSync(folder.path)))
+  return from !== undefined && !isPart && from.every((id) => ids.includes(id))
+}
+
+const settingsIn = (parts: readonly RunFolder[]) => parts.filter(({ settings }) => existsSync(settings)).map(readRunSettings)
+const runIds = (known: readonly RunSettings[]) => known.flatMap(({ id, mergedFrom }) => mergedFrom ?? [id])
+
 /** Records that are written together. */
 const LINES_AT_ONCE = 1000
 
@@ -262,6 +274,8 @@ async function writeMergedRun(
   page: Pick<PageOptions, 'root' | 'baseline'>,
 ): Promise<void> {
   makeFolder(folder.path)
+  // Of a merge before.
+  for (const path of [folder.scores, folder.items, folder.calls, folder.blobs]) rmSync(path, { recursive: true, force: true })
   await writeRecords(folder, run.records)
   await copyCalls(folder, parts)
   writeSettings(folder, parts, Object.keys(run.document.suites))
@@ -282,7 +296,7 @@ async function writeRecords(folder: RunFolder, records: readonly ItemRecord[]): 
 
 /** The settings of the whole run, so that it can be judged again and compared like any other. */
 function writeSettings(folder: RunFolder, parts: readonly RunFolder[], suites: readonly string[]): void {
-  const known = parts.filter(({ settings }) => existsSync(settings)).map(readRunSettings)
+  const known = settingsIn(parts)
   if (known.length > 0) saveRunSettings(folder, mergedSettings(known, suites))
 }
 
@@ -293,6 +307,7 @@ export function mergedSettings(known: readonly RunSettings[], suites: readonly s
     ...(parts[0] as RunSettings),
     shard: null,
     scheduler: undefined,
+    mergedFrom: runIds(known),
     planned: Object.fromEntries(suites.map((suite) => [suite, sum(parts.map(({ planned }) => planned[suite] ?? 0))])),
     files: [...new Set(parts.flatMap(({ files }) => files))],
   }

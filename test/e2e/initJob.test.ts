@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { run, runHoldfast } from '../run.ts'
+import { run, runHoldfast, runVitest } from '../run.ts'
 import { temporaryFolder } from './fixtureRun.ts'
 
 const init = (root: string, ...args: string[]) => runHoldfast(['init', ...args], { cwd: root })
@@ -96,4 +96,13 @@ describe.concurrent('a job runs the bot of the configuration on a suite of three
     const { code, stderr } = await inShell(root, 'bash holdfast.sh', { PULL: '12', GITHUB_REPOSITORY: '', GITHUB_TOKEN: '' })
     expect([code, stderr]).toEqual([1, expect.stringContaining('Failed to comment: GITHUB_REPOSITORY is no <owner>/<name>.')])
   })
+})
+
+test('the first test, which a bot of another trade fails, says in its failure that it is an example', async () => {
+  const root = shop()
+  expect(await init(root)).toMatchObject({ code: 0 })
+  const { code, stdout, stderr } = await runVitest([], { cwd: root, env: { NO_COLOR: '1', FORCE_COLOR: undefined } })
+  expect(code).toBe(1)
+  expect(stdout + stderr).toMatch(/FAIL\s+bank\.eval\.ts > example: /)
+  expect(readFileSync(join(root, 'bank.eval.ts'), 'utf8')).toMatch(/^\/\/ An example\. /)
 })

@@ -68,6 +68,48 @@ test('parts that are missing, incomplete or there twice are named, each with the
   expect(stderr).toContain('exit 1: incomplete: shard 3/4 missing; incomplete: 16 of 18 items ran; interrupted.')
 })
 
+test('a merge is made anew in its folder of the same parts and more, and over no other run', async () => {
+  const folder = temporaryFolder()
+  const call = (part: number) =>
+    `{"suite":"big","item":"item-${part}-0","role":"candidate","trial":0,"call":"0","vote":0,"content":"${part}"}\n`
+  const part = (number: number) => {
+    writePart(folder, number, 3, 6)
+    writeFileSync(join(folder, `part-${number}`, 'calls.jsonl'), call(number))
+  }
+  const merge = (...args: string[]) => runHoldfast(['merge', '--suite', 'big', ...args], { cwd: folder })
+  const written = (run: string) =>
+    ['items', 'calls'].map((file) => readFileSync(join(folder, run, `${file}.jsonl`), 'utf8').split('\n').length - 1)
+  for (const number of [1, 2]) part(number)
+  expect(await merge('part-1', 'part-2', '--out', 'merged')).toMatchObject({ code: 1 })
+  expect(written('merged')).toEqual([12, 2])
+  part(3)
+  const whole = await merge('part-1', 'part-2', 'part-3', '--out', 'merged')
+  expect(whole.code, whole.stderr).toBe(0)
+  expect(written('merged')).toEqual([18, 3])
+  expect(JSON.parse(readFileSync(join(folder, 'merged', 'scores.json'), 'utf8')).suites.big.items).toBe(18)
+  // What is not in the parts would be lost: a part, a merge of more, one that a run has gone on with, a folder that is its own part.
+  for (let time = 0; time < 2; time += 1) expect(await merge('merged', '--out', 'again')).toMatchObject({ code: 0 })
+  cpSync(join(folder, 'merged'), join(folder, 'resumed'), { recursive: true })
+  const { mergedFrom, ...settings } = JSON.parse(readFileSync(join(folder, 'resumed', 'run.json'), 'utf8'))
+  expect(mergedFrom).toEqual(['r1', 'r2', 'r3'])
+  writeFileSync(join(folder, 'resumed', 'run.json'), JSON.stringify(settings))
+  for (const [out, parts] of [
+    ['part-3', ['part-1', 'part-2']],
+    ['merged', ['part-1', 'part-2']],
+    ['again', ['part-1', 'part-2']],
+    ['resumed', ['part-1', 'part-2', 'part-3']],
+    ['merged', ['merged']],
+  ] as const) {
+    const before = written(out)
+    const { code, stderr } = await merge(...parts, '--out', out)
+    expect([code, stderr]).toEqual([
+      2,
+      `Failed to use ${out} as run folder: it holds another run. Name a new folder. HOLDFAST_RESUME finishes a run, and merge makes anew what it made of the same parts.\n`,
+    ])
+    expect(written(out)).toEqual(before)
+  }
+})
+
 test.runIf(isLong)('fifty parts that hold 100,000 items together are merged within a heap of 600 MB', async () => {
   const folder = temporaryFolder()
   const paths = Array.from({ length: 50 }, (_, index) => {

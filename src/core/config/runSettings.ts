@@ -50,6 +50,8 @@ export const runSettings = z.object({
   /** The test file that declares each of them, with the name of its Vitest project. */
   declaredIn: z.record(z.string(), testFile.optional()).optional(),
   suites: z.record(z.string(), z.record(z.string(), z.unknown())),
+  /** Of a merge: the ids of the runs that it was made of. A run that goes on with it is no merge any more, and has none. */
+  mergedFrom: z.array(z.string()).optional(),
 })
 
 /** Settings of a run. */

@@ -66,7 +66,7 @@ describe('a folder for a new run', () => {
     expect(() => assertFreshFolder(root)).toThrow(
       new HoldfastError(
         'CONFIG',
-        `Failed to use ${root} as run folder: it holds another run. Name a new folder, or finish that run with HOLDFAST_RESUME.`,
+        `Failed to use ${root} as run folder: it holds another run. Name a new folder. HOLDFAST_RESUME finishes a run, and merge makes anew what it made of the same parts.`,
       ),
     )
   })

@@ -70,7 +70,9 @@ export function assertFreshFolder(path: string): void {
   if (!statSync(path).isDirectory()) throw refused('it is a file. Name a folder.')
   const { calls, items, scores, settings, spending, retries } = runFolder(path)
   if ([calls, items, scores].some((file) => existsSync(file)))
-    throw refused('it holds another run. Name a new folder, or finish that run with HOLDFAST_RESUME.')
+    throw refused(
+      'it holds another run. Name a new folder. HOLDFAST_RESUME finishes a run, and merge makes anew what it made of the same parts.',
+    )
   // A run that ended before its first call has left its settings only, and what it paid for a first question.
   const left = isRunSettings(settings) ? [settings, spending, retries].map((file) => basename(file)) : []
   const foreign = readdirSync(path).find((name) => !name.startsWith('.') && !left.includes(name))
