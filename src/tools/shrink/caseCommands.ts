@@ -196,6 +196,7 @@ export function shrinkCommand(): Command {
 async function search(kind: CaseJob['kind'], name: string, item: string, options: CaseOptions) {
   const chosen = await chooseItem(name, item, options, kind)
   const { record, calls } = chosen
+  const given = await searchSettings(chosen, options)
   const { repeats: runs, maxCalls, maxUsd, model = chosen.settings.roles.candidate } = options
   const trial = record.trial > 0 ? `, trial ${record.trial + 1}` : ''
   const cases = kind === 'shrink' ? 'every case' : 'the item as it is, and without each turn'
@@ -209,7 +210,7 @@ async function search(kind: CaseJob['kind'], name: string, item: string, options
   ].flatMap((line) => wrapWords(line, screenWidth() - 1, 2).map((part) => ` ${part}`))
   if (options.plan) await printResult(undefined, plan)
   else note(...plan)
-  return { chosen, result: options.plan ? undefined : await runCaseJob(kind, chosen, options) }
+  return { chosen, result: options.plan ? undefined : await runCaseJob(kind, chosen, given, options) }
 }
 
 async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: string) {
@@ -225,23 +226,27 @@ async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: st
   })
 }
 
-/**
- * Searches through smaller cases of an item in a process of its own, where matchers work. Progress goes to stderr.
- *
- * @returns undefined after an interruption, with the exit code 75 set.
- * @throws HoldfastError for what is wrong with the configuration, and for what ended the search.
- */
-async function runCaseJob(kind: CaseJob['kind'], { run, settings, record }: ChosenItem, options: CaseOptions) {
+/** What a search is made with. @throws HoldfastError for what is wrong with it, so before a process is started, and by a plan too. */
+async function searchSettings({ settings, record }: ChosenItem, { model, judge, maxUsd }: CaseOptions) {
   const root = process.cwd()
-  const { suite, item, trial } = record
-  const { model, judge, maxUsd } = options
   const caller = await callerSettings(root)
   const again = againSettings(caller)
   const wanted = { models: { candidate: model, judge }, flags: { candidate: '--model', judge: '--judge' } }
   const made = await settingsOfRun(settings, caller, root, wanted)
   const given = { ...again, ...made, trials: 1, maxUsd: maxUsd ?? again.maxUsd }
-  // Said here, once, before a process is started.
-  if (isBundledSuite(suite)) await commandConfig(childEnvironment(given), root)
+  if (isBundledSuite(record.suite)) await commandConfig(childEnvironment(given), root)
+  return given
+}
+
+/**
+ * Searches through smaller cases of an item in a process of its own, where matchers work. Progress goes to stderr.
+ *
+ * @returns undefined after an interruption, with the exit code 75 set.
+ * @throws HoldfastError for what ended the search.
+ */
+async function runCaseJob(kind: CaseJob['kind'], { run, settings, record }: ChosenItem, given: GivenSettings, options: CaseOptions) {
+  const root = process.cwd()
+  const { suite, item, trial } = record
   const own = isBundledSuite(suite) ? [] : testFiles(settings, root)
   const job: CaseJob = {
     kind,

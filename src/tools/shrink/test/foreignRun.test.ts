@@ -1,6 +1,9 @@
 import { test } from 'vitest'
 import { expectAsksFirst } from '../../../../test/foreignRun/foreignRun.ts'
 
-test.each([[], ['--influence']])('shrink %s asks no model that the run of another names', async (...flags) => {
-  await expectAsksFirst(['shrink', 'theirs', 'one', ...flags], '--model ')
-})
+test.each([[[]], [['--influence']], [['--plan']], [['--influence', '--plan']]])(
+  'shrink %j asks no model that the run of another names',
+  async (flags) => {
+    await expectAsksFirst(['shrink', 'theirs', 'one', ...flags], '--model ')
+  },
+)
