@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { wholeParts } from '../../core/format/casePart.ts'
 import { shrunkLines } from './caseLines.ts'
 import { madeShrunk } from './test/caseRun.ts'
@@ -43,4 +43,27 @@ test('of a simulated model it says that it may fail whatever it is asked', () =>
   const said = 'A simulated model may fail whatever it is asked: a real one tells which turns matter.'
   expect(advised(CHAT, [4], SCORED, true).says).toContain(said)
   expect(advised(CHAT, [4], SCORED).says).not.toContain(said)
+})
+
+describe('a smaller case fails for the same reason', () => {
+  const lost = (...names: readonly string[]) =>
+    ['Failed to pass.', ...names.map((name) => `  lost      ${name} 1 of 4 points: why`)].join('\n')
+  const said = (before: string, after: string) => {
+    const { before: whole, after: smaller } = madeShrunk('one')
+    const shrunk = madeShrunk('one', '', { before: { ...whole, reason: before }, after: { ...smaller, reason: after } })
+    return shrunkLines(shrunk, { width: 1000, result: 'r', maxCalls: undefined }).find((line) => line.startsWith(' A smaller case'))
+  }
+
+  test('where it loses the points that its item lost, whatever is wrong with them', () =>
+    expect(said(lost('element', 'format'), lost('format', 'element').replaceAll('why', 'else'))).toBe(
+      ' A smaller case still fails for the same reason.',
+    ))
+
+  test.each([
+    [lost('element', 'format'), lost('element'), 'It loses element. The item lost element, format.'],
+    [lost('element'), lost('element', 'format'), 'It loses element, format. The item lost element.'],
+    ['Failed to pass.\n  lost      all points', lost('element'), 'It loses element. The item lost all points.'],
+  ])('and where it loses others, both are named', (before, after, names) =>
+    expect(said(before, after)).toBe(` A smaller case still fails. ${names}`),
+  )
 })

@@ -9,6 +9,7 @@ import {
   HoldfastError,
   type ItemFindings,
   labelled,
+  lostNames as lostIn,
   paint,
   partTitle,
   singleLine,
@@ -61,7 +62,7 @@ function headLines({ item, suite, trial, model, simulated }: ShrunkCase | TurnIn
 }
 
 /** What a search came to, in words. */
-function shrunkConclusion({ outcome, tried, cutShort, parts }: ShrunkCase): string {
+function shrunkConclusion({ outcome, tried, cutShort, parts, before, after }: ShrunkCase): string {
   const [whole] = tried
   if (outcome === 'chance') {
     const often = whole ? `It failed in ${whole.failed} of ${counted(whole.runs, 'run')}` : 'It was not run'
@@ -72,7 +73,10 @@ function shrunkConclusion({ outcome, tried, cutShort, parts }: ShrunkCase): stri
     return cutShort
       ? 'No smaller case was found before the calls or the money ended: one may exist.'
       : 'Only the whole item fails: no part of it can be left out or cut.'
-  return `A smaller case still fails for the same reason.${cutShort ? ' The calls or the money ended: a smaller one may exist.' : ''}`
+  const [lost = [], left = []] = [before, after].map(({ reason }) => lostIn(reason))
+  const isSame = left.length === 0 || (left.length === lost.length && left.every((name) => lost.includes(name)))
+  const why = isSame ? ' for the same reason.' : singleLine(`. It loses ${left.join(', ')}. The item lost ${lost.join(', ')}.`)
+  return `A smaller case still fails${why}${cutShort ? ' The calls or the money ended: a smaller one may exist.' : ''}`
 }
 
 /**

@@ -73,8 +73,8 @@ export async function runCase(item: CaseItem, parts: readonly CasePart[], sizes:
   const messages = longest ? [...longest.messages, { role: 'assistant' as const, content: longest.answer }] : []
   return {
     status: record.status,
-    /** Points of the total that were lost, by their titles. */
-    lost: Object.keys(lost) as readonly string[],
+    /** Share of the total lost at each point, by their titles. */
+    lost,
     /** Checks of the suite's own criteria among them. */
     checks,
     /** Names of its scores, lost or not. */

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { reasonOf } from './shrinkItem.ts'
 
-const run = (lost: readonly string[], scored: readonly string[] = ['total', ...lost]) => ({ status: 'failed' as const, lost, scored })
+/** A run that lost these points: as much of each, or so much. */
+const run = (lost: readonly string[] | Record<string, number>, scored: readonly string[] = ['total', ...Object.keys(lost)]) => ({
+  status: 'failed' as const,
+  lost: Array.isArray(lost) ? Object.fromEntries(lost.map((point) => [point, 0.25])) : (lost as Record<string, number>),
+  scored,
+})
 
 describe('a case fails for the reason of its item', () => {
   test('where it loses a point that all runs of the item lost', () => {
@@ -18,6 +23,11 @@ describe('a case fails for the reason of its item', () => {
   test('where the runs share none: where it loses any of theirs', () => {
     const isMeant = reasonOf([run(['format']), run(['key'])])
     expect([['key'], ['format'], ['other']].map((lost) => isMeant(run(lost)))).toEqual([true, true, false])
+  })
+
+  test('where it loses the point that they lost most, and not where it loses a lesser one alone', () => {
+    const isMeant = reasonOf([run({ format: 0.25, element: 0.5 }), run({ element: 0.125, format: 0.25 })])
+    expect([['element'], ['format'], ['format', 'element']].map((lost) => isMeant(run(lost)))).toEqual([true, false, true])
   })
 
   test('whatever it loses, where the item tells of no points', () => expect(reasonOf([run([])])(run(['key']))).toBe(true))

@@ -1,4 +1,4 @@
-import { type CasePart, type CaseSizes, isScored } from '../../../kit.ts'
+import { type CasePart, type CaseSizes, isScored, sum } from '../../../kit.ts'
 import type { ShrunkCase } from '../shrunkCase.ts'
 import { type CaseCalls, unlessSpent } from './caseCalls.ts'
 import { type ForTheReason, isUnscorable, noScore, type RepeatedCase, repeatCase, SPARE_RUNS } from './repeatedCase.ts'
@@ -24,8 +24,7 @@ export type FoundCase = Omit<ShrunkCase, 'schema' | 'suite' | 'item' | 'trial' |
 /**
  * The smallest case of an item that still fails for the item's reason.
  *
- * The reason is the set of points that the item lost; a case fails for it where it is below its threshold and loses one of them
- * ({@link reasonOf}).
+ * A case fails for it where it is below its threshold and loses what the item lost most ({@link reasonOf}).
  * Where all calls are made at temperature 0 a case is run once, and the whole item and the smallest case once more by calls that
  * nothing answers from a cache, since servers differ at temperature 0 as well. Else a case fails where it does so beyond chance
  * (src/tools/shrink/beyondChance.ts), and the smallest case is confirmed by runs of its own: among many that were tried, one
@@ -125,8 +124,9 @@ function keyOf(sizes: CaseSizes): string {
 type Why = Pick<CaseRun, 'lost' | 'scored'>
 
 /**
- * The reason for which the whole item fails: the points that all of these runs lost, or where they share none, that any of them lost.
- * A case fails for the same reason where it loses one of them.
+ * The reason for which the whole item fails: of the points that all of these runs lost the one that they lost most, or where they share
+ * none, any that one of them lost. Of several that were lost as much each is. A case fails for the same reason where it loses one of them:
+ * one that loses a lesser point alone is another failure.
  *
  * A point may be named by a number that is smaller in a smaller case, as RefuteBench names a rating by the queries before it
  * (`R(c3,r0)`). So where the item has a score of a point's name and the case has none, a point counts as the same whose name differs in
@@ -135,11 +135,14 @@ type Why = Pick<CaseRun, 'lost' | 'scored'>
  * @param failures runs of the whole item that failed, at least one.
  */
 export function reasonOf(failures: readonly Why[]): ForTheReason {
-  const [first, ...others] = failures.map(({ lost }) => lost)
-  const shared = (first ?? []).filter((point) => others.every((lost) => lost.includes(point)))
-  const meant = shared.length > 0 ? shared : failures.flatMap(({ lost }) => lost)
+  const points = failures.flatMap(({ lost }) => Object.keys(lost))
+  const shared = points.filter((point) => failures.every(({ lost }) => Object.hasOwn(lost, point)))
+  const lossOf = (point: string) => sum(failures.map(({ lost }) => lost[point] ?? 0))
+  const most = Math.max(...shared.map(lossOf)) - 1e-9
+  const meant = shared.length > 0 ? shared.filter((point) => lossOf(point) >= most) : points
   const named = new Set(failures.flatMap(({ scored }) => scored))
-  return ({ lost, scored }: Why) => {
+  return ({ lost: losses, scored }: Why) => {
+    const lost = Object.keys(losses)
     // A verdict that tells of no points fails for the one reason there is.
     if (meant.length === 0) return true
     if (lost.some((point) => meant.includes(point))) return true

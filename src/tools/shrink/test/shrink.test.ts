@@ -122,6 +122,19 @@ describe('planted faults', () => {
     expect(keptParts(shrunk).sort()).toEqual(['turn-1', 'turn-11', 'turn-4'])
     expect(shrunk.after.reason).toContain('says yes')
   })
+
+  test('a smaller case that keeps a lesser fault alone is not one', async () => {
+    const rules = rubric([criterion('says yes', { weight: 2, check: /^yes$/i }), criterion('ends with a full stop', { check: /\.$/ })])
+    const suite = inlineSuite('lesser', { items: [{ id: 'one' }] }, async (_item, { dialogue, expect }) => {
+      for (let index = 0; index < 8; index += 1) await dialogue.ask(`Let us speak of topic ${index}.`, GREEDY)
+      await dialogue.ask('Well? demand C', GREEDY)
+      await expect(dialogue).toPassRubric(rules)
+    })
+    // It never ends with a full stop, and says no where topic 5 was.
+    const shrunk = await shrinkHere(suite, 'one', { model: 'clashes' })
+    expect(keptParts(shrunk)).toEqual(['turn-6', 'turn-9'])
+    expect(shrunk.after.reason).toContain('says yes')
+  })
 })
 
 describe('what a search is told', () => {
