@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideRepeats, FEWEST_RUNS, failureEvidence } from './beyondChance.ts'
+import { decideRepeats, FEWEST_RUNS, failureEvidence, runsToTell } from './beyondChance.ts'
 
 /** Probability, by adding up all paths, that runs that fail with a probability are said to fail beyond chance. */
 function claimed(share: number, most: number): number {
@@ -67,4 +67,11 @@ describe('runs of a case', () => {
     expect(decideRepeats(0, 1, 10)).toBeUndefined()
     expect(decideRepeats(FEWEST_RUNS - 1, FEWEST_RUNS - 1, FEWEST_RUNS - 1)).toBe('passes')
   })
+
+  test.each([
+    [0, 0, 5],
+    [0, 1, 10],
+    [1, 2, 10],
+    [9, 10, 10],
+  ])('%i failures in %i runs: %i runs are the fewest that can tell', (failed, runs, most) => expect(runsToTell(failed, runs)).toBe(most))
 })

@@ -39,3 +39,10 @@ export function decideRepeats(failed: number, runs: number, most: number): Repea
   const left = Math.max(0, most - runs)
   return left > 0 && failureEvidence(failed + left, runs + left) >= ENOUGH ? undefined : 'passes'
 }
+
+/** Fewest runs in all by which a case could yet fail beyond chance, after so many. */
+export function runsToTell(failed: number, runs: number): number {
+  let most = runs
+  while (decideRepeats(failed, runs, most) === 'passes') most += 1
+  return most
+}

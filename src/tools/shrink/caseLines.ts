@@ -17,6 +17,7 @@ import {
   truncate,
   wrapWords,
 } from '../../kit.ts'
+import { runsToTell } from './beyondChance.ts'
 import { casePath, type Found, readCase, shrunkTestPath } from './caseFiles.ts'
 import { lostNames, type ShrunkCase, type TurnInfluence } from './shrunkCase.ts'
 
@@ -66,7 +67,7 @@ function shrunkConclusion({ outcome, tried, cutShort, parts, before, after }: Sh
   const [whole] = tried
   if (outcome === 'chance') {
     const often = whole ? `It failed in ${whole.failed} of ${counted(whole.runs, 'run')}` : 'It was not run'
-    return `The item itself does not fail beyond chance. ${often}, so that nothing is said of its smaller cases. More runs (--repeats) can show a rarer failure.`
+    return `The item itself does not fail beyond chance. ${often}, so that nothing is said of its smaller cases. More runs (--repeats ${runsToTell(whole?.failed ?? 0, whole?.runs ?? 0)} or more) can show a rarer failure.`
   }
   if (parts.every(({ size, least = 0 }) => size <= least)) return 'The item has no part that could be left out.'
   if (outcome === 'whole')
@@ -224,8 +225,9 @@ export function influenceLines(influence: TurnInfluence, { width, result, maxCal
 
 /** Which turns change the outcome, in words. */
 export function influenceConclusion({ whole, turns, left = 0 }: Pick<TurnInfluence, 'whole' | 'turns' | 'left'>): string {
+  const passed = Math.round(whole.passed * whole.runs)
   if (whole.outcome === 'open')
-    return `The item itself neither fails nor passes beyond chance: it passed ${passedOf(whole)} ${whole.runs === 1 ? 'run' : 'runs'}, so that nothing is said of its turns. More runs (--repeats) can tell.`
+    return `The item itself neither fails nor passes beyond chance: it passed ${passedOf(whole)} ${whole.runs === 1 ? 'run' : 'runs'}, so that nothing is said of its turns. More runs (--repeats ${Math.min(...[passed, whole.runs - passed].map((count) => runsToTell(count, whole.runs)))} or more) can tell.`
   if (left === 0) return changingTurns(turns)
   const rest = `The calls or the money ended: ${counted(left, 'turn')} ${left === 1 ? 'was' : 'were'} not left out. The same command with a larger --max-calls or --max-usd goes on, and pays for nothing twice.`
   return turns.length === 0 ? rest : `${changingTurns(turns)} ${rest}`

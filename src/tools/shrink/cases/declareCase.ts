@@ -87,6 +87,7 @@ export async function searchCase(
     count += 1
     told(` ${count}  ${triedLine(one, parts)}`)
   }
+  if (runtime.config.resume) told(` answers of an earlier start are used: to begin anew, delete ${runtime.config.out}`)
   try {
     if (job.kind === 'influence') {
       const found = await influenceOf(ofItem, calls, { runs, keep, tried })

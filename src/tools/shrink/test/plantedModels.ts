@@ -38,3 +38,6 @@ export const otherReason: Candidate = (messages) => {
   if (!text.includes('topic 0')) return 'yes'
   return text.includes('topic 3') ? 'NO' : 'YES'
 }
+
+/** Fails where a variable says so: the same model in another environment. */
+export const elsewhere: Candidate = () => (process.env.PLANTED_FAULT ? 'no' : 'YES')

@@ -13,24 +13,28 @@ export interface SearchHere extends Partial<Pick<CaseJob, 'kind' | 'maxCalls' | 
   readonly model: string
   /** Folder of the journal; without one it is in memory. */
   readonly folder?: string
+  /** Gets the lines that the screen gets. */
+  readonly told?: (line: string) => void
 }
 
 /** Searches through smaller cases of an item within this process, with a planted model. */
 export async function searchHere(
   suite: Suite,
   item: string,
-  { model, folder, kind = 'shrink', maxCalls = 100_000, runs = 5, keep = [] }: SearchHere,
+  { model, folder, kind = 'shrink', maxCalls = 100_000, runs = 5, keep = [], told }: SearchHere,
 ): Promise<CaseResult> {
   const uri = model.includes(':') ? model : `module:./src/tools/shrink/test/plantedModels.ts#${model}`
   const config = resolveConfig({ cache: 'off', model: uri }, {}, packageRoot, [suite])
   const job: CaseJob = { kind, suite: suite.name, item, trial: 0, folder: folder ?? packageRoot, maxCalls, runs, keep }
   const search = await openSearch(suite, job, config, folder === undefined ? new MemoryJournal() : undefined)
   const { signal } = new AbortController()
-  return searchCase(search, job, {
+  const how = {
     signal,
     stopping: signal,
-    expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
-  })
+    expect: (scope: Parameters<typeof markAssertion>[1]) =>
+      ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
+  }
+  return searchCase(search, job, how, told)
 }
 
 /** The smallest case of an item. */
