@@ -58,7 +58,7 @@ function negated(verdict: Verdict): Verdict {
   const { neutral, recordOnly, passed } = verdict
   const scores = Object.entries(verdict.scores).map(([name, score]) => [name, neutral?.includes(name) ? score : 1 - score] as const)
   // A figure beside the score fails nothing, whichever way it is asked for.
-  return { ...verdict, passed: recordOnly === true || !passed, scores: Object.fromEntries(scores), lost: {} }
+  return { ...verdict, passed: recordOnly === true || !passed, scores: Object.fromEntries(scores), lost: {}, criteria: {} }
 }
 
 /** A promise that calls `close` when the test takes its result. Vitest calls `then` once for an assertion, which the test awaits. */

@@ -5,7 +5,7 @@ import type { Dialogue, Turn, TurnKind } from '../src/judging/dialogue/dialogue.
 import { judgeRating } from '../src/judging/ratingJudge.ts'
 import { refutationPrompt } from '../src/judging/refutationPrompt.ts'
 import { quoted } from '../src/judging/rubric/message.ts'
-import { applyCheck, type Check, type ControlledCalibration, type Verdict, writtenCheck } from '../src/judging/rubric/rubric.ts'
+import { applyCheck, type Check, type ControlledCalibration, type Verdict, writtenCriterion } from '../src/judging/rubric/rubric.ts'
 import { digitsApart } from '../src/reports/decision/suiteRow.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
 import { misuse, readDialogue, recallLine, scoresOfControls, verdictOf } from './subject.ts'
@@ -149,7 +149,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
     },
     () => ({
       lost: { [name]: 1 - share(rating) },
-      ...(check && { checks: { [name]: writtenCheck(check) } }),
+      ...(check && { criteria: { [name]: writtenCriterion({ weight: 1, check }) } }),
       message: [
         `Expected ${expected.passes}: rated ${shown} of ${MOST}, needs ${needed}.`,
         `  ${facts.kind === 'instruction' ? 'asked for' : 'objected '} ${quoted(objection)} (turn ${facts.turn})`,

@@ -10,7 +10,7 @@ import {
   type JudgedSubject,
   type Rubric,
   type Verdict,
-  writtenCheck,
+  writtenCriterion,
 } from '../src/judging/rubric/rubric.ts'
 import type { Model } from '../src/models/model.ts'
 import { NOT_RECORDED } from '../src/models/recordedCalls.ts'
@@ -118,7 +118,7 @@ interface Found extends Omit<Verdict, 'neutral' | 'lost' | 'message'> {
 }
 
 /** A matcher's verdict. What passed has lost nothing. */
-export function verdictOf({ figures = {}, otherwise, ...found }: Found, failure: () => Pick<Verdict, 'lost' | 'checks' | 'message'>) {
+export function verdictOf({ figures = {}, otherwise, ...found }: Found, failure: () => Pick<Verdict, 'lost' | 'criteria' | 'message'>) {
   return {
     ...found,
     scores: { ...found.scores, ...figures },
@@ -127,10 +127,10 @@ export function verdictOf({ figures = {}, otherwise, ...found }: Found, failure:
   }
 }
 
-/** The verdict on an answer that was graded by points. `verb`: what it is to do; `least`: the threshold as the message has it. */
+/** The verdict on an answer that was graded by points. `verb`: what it is to do; `least`: the threshold as the message has it. Where `rubric` has `grade` no judge decides. */
 export function gradedVerdict(
   verb: string,
-  rubric: Pick<Rubric, 'points'>,
+  rubric: Pick<Rubric, 'points'> & { readonly grade?: unknown },
   grade: Grade,
   explain: () => Explanation,
   found: Found,
@@ -139,13 +139,14 @@ export function gradedVerdict(
   return verdictOf(found, () => {
     const { points } = rubric
     const weights = sum(points.map(({ weight }) => weight))
-    const lossy = points.flatMap(({ name, title = name, weight, check }) => {
+    const lossy = points.flatMap((point) => {
+      const { name, title = name, weight } = point
       const share = (weight * (1 - (grade.points[name] ?? 0))) / weights
-      return share > 1e-9 ? [{ title, share, check }] : []
+      return share > 1e-9 ? [{ title, share, point }] : []
     })
     return {
       lost: Object.fromEntries(lossy.map(({ title, share }) => [title, share])),
-      checks: Object.fromEntries(lossy.flatMap(({ title, check }) => (check ? [[title, writtenCheck(check)]] : []))),
+      criteria: Object.fromEntries(lossy.map(({ title, point }) => [title, writtenCriterion(point, 'grade' in rubric)])),
       message: rubricMessage(verb, rubric, grade, least, explain()),
     }
   })

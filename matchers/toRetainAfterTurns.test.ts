@@ -311,5 +311,5 @@ describe('misuse', () => {
 
 test('what a pattern found lost is told with the pattern, for the test that shrink writes', async () => {
   const verdict = await retainAfterTurns(undefined, await persistent(1, 'Er saß auf der Bank.'), 2)
-  expect(verdict.checks).toEqual({ rating: { pattern: 'Ufer', flags: '' } })
+  expect(verdict.criteria).toEqual({ rating: { weight: 1, check: { pattern: 'Ufer', flags: '' } } })
 })

@@ -1,7 +1,7 @@
 import type { ItemRecord } from './records.ts'
 import type { Role } from './role.ts'
 import type { ScoresDocument } from './scoresDocument.ts'
-import type { WrittenCheck } from './writtenCheck.ts'
+import type { WrittenCriterion } from './writtenCriterion.ts'
 
 /** Calls of one role for one item, with the model that answered. */
 export interface RoleUsage extends CallCounts {
@@ -15,8 +15,8 @@ export interface ItemResult {
   readonly usage: Readonly<Partial<Record<Role, RoleUsage>>>
   /** Share of the total lost at each point, by the point's title. */
   readonly lost: Readonly<Record<string, number>>
-  /** Checks of criteria that lost something, by the point's title, so that a written test can have them. */
-  readonly checks?: Readonly<Record<string, WrittenCheck>> | undefined
+  /** Points that lost something, by their titles, so that a written test can have them. */
+  readonly criteria?: Readonly<Record<string, WrittenCriterion>> | undefined
   /** How the rules of its suite stood then, where they are decided early. */
   readonly early?: EarlyProgress | undefined
 }

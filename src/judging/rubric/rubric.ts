@@ -1,7 +1,7 @@
 import { HoldfastError, usageError } from '../../core/base/errors.ts'
 import { assertKnownOptions, type OptionNames } from '../../core/base/knownOptions.ts'
 import { assertPositive, assertThreshold, TOTALS } from '../../core/base/scale.ts'
-import type { WrittenCheck } from '../../core/format/writtenCheck.ts'
+import type { WrittenCriterion } from '../../core/format/writtenCriterion.ts'
 import type { Model } from '../../models/model.ts'
 import { type JudgedSubject, judgeChecklist } from '../checklistJudge.ts'
 
@@ -214,9 +214,10 @@ export function onePoint(
   return { points: [{ name, title, weight: 1 }], threshold: 1, grade, explain }
 }
 
-/** A check as plain data, for a test that is written. */
-export function writtenCheck(check: Check): WrittenCheck {
-  return check instanceof RegExp ? { pattern: check.source, flags: check.flags } : null
+/** A point as plain data, for a test that is written. `byProgram`: no judge decides it, also where it has no check. */
+export function writtenCriterion({ weight, check }: Pick<Point, 'weight' | 'check'>, byProgram = false): WrittenCriterion {
+  if (check instanceof RegExp) return { weight, check: { pattern: check.source, flags: check.flags } }
+  return check || byProgram ? { weight, check: null } : { weight }
 }
 
 /**
@@ -260,8 +261,8 @@ export interface Verdict {
   readonly tags?: Readonly<Record<string, string>>
   /** Share of the total lost at each point, by the point's title; only points that lost something. */
   readonly lost: Readonly<Record<string, number>>
-  /** Checks of points that lost something, by the point's title. */
-  readonly checks?: Readonly<Record<string, WrittenCheck>> | undefined
+  /** Points that lost something, by their titles, for a test that is written. */
+  readonly criteria?: Readonly<Record<string, WrittenCriterion>> | undefined
   /** The whole message, as a failing test shows it; of an answer that passes, the one that `not` fails with. */
   readonly message: string
 }

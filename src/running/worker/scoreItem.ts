@@ -226,8 +226,8 @@ function resultOf(
     ...why,
   }
   // It crosses to the reporters, others' among them.
-  const of = (name: 'lost' | 'checks') => Object.assign({}, ...verdicts.map((verdict) => verdict[name]))
-  return { record: redactedRecord(record), usage: redacted(usage), lost: of('lost'), checks: of('checks') }
+  const of = (name: 'lost' | 'criteria') => Object.assign({}, ...verdicts.map((verdict) => verdict[name]))
+  return { record: redactedRecord(record), usage: redacted(usage), lost: of('lost'), criteria: of('criteria') }
 }
 
 function bindRole(

@@ -8,6 +8,7 @@ import {
   grouped,
   HoldfastError,
   type ItemFindings,
+  isBundledSuite,
   labelled,
   lostNames as lostIn,
   paint,
@@ -51,9 +52,19 @@ export function shrunkLines(shrunk: ShrunkCase, { width, test, result, maxCalls 
     '',
     ...adviceLines(shrunk).flatMap(wrapped),
     ...wrapped(spentText(shrunk, maxCalls)),
-    ...(test === undefined ? [] : [` test    ${test}`, ...(test.endsWith('.case.ts') ? wrapped(COPY) : [])]),
+    ...(test === undefined
+      ? []
+      : [` test    ${test}`, ...codeText(shrunk).flatMap(wrapped), ...(test.endsWith('.case.ts') ? wrapped(COPY) : [])]),
     ` result  ${result}`,
   ]
+}
+
+/** What a written test asks a judge for that none decided. That of a bundled suite is scored by the suite. */
+function codeText({ suite, after: { criteria = {} } }: ShrunkCase): string[] {
+  const names = Object.keys(criteria).filter((name) => criteria[name]?.check === null)
+  if (isBundledSuite(suite) || names.length === 0) return []
+  const listed = names.map((name) => `"${singleLine(name)}"`).join(', ')
+  return [`What checks ${listed} is code, which a written test cannot have. Give it there as { check }, else a judge decides.`]
 }
 
 /** What is shown, and of which model; the line of simulated ones above it. */

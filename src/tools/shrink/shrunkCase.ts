@@ -15,8 +15,10 @@ const shown = z.object({
   messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
   tokens: z.number().int(),
   reason: z.string(),
-  /** Checks of what was lost, by name: a pattern, or null of a function. */
-  checks: z.record(z.string(), z.object({ pattern: z.string(), flags: z.string() }).nullable()).optional(),
+  /** What was lost, by name: its weight, and the pattern that decides it; null of a function, none where a judge does. */
+  criteria: z
+    .record(z.string(), z.object({ weight: z.number(), check: z.object({ pattern: z.string(), flags: z.string() }).nullish() }))
+    .optional(),
 })
 
 const tried = z.object({

@@ -67,8 +67,12 @@ test('the test of a suite of one’s own has what was lost as criteria', () => {
   const { test: written } = writeShrunkTest(own, { isBundled: false })
   expect(written).toContain('toPassRubric(rubric({ "in \\"capitals\\"": 1, "named: the pier": 1 }))')
   // A pattern stands as it was; a function is code of the suite, and a judge must not take its place unsaid.
-  const checks = { 'in "capitals"': { pattern: '^[A-Z"]+$', flags: 'u' }, 'named: the pier': null, gone: null }
-  const checked = writeShrunkTest({ ...own, after: { ...own.after, checks } }, { isBundled: false }).test
+  const criteria = {
+    'in "capitals"': { weight: 1, check: { pattern: '^[A-Z"]+$', flags: 'u' } },
+    'named: the pier': { weight: 1, check: null },
+    gone: { weight: 1, check: null },
+  }
+  const checked = writeShrunkTest({ ...own, after: { ...own.after, criteria } }, { isBundled: false }).test
   expect(checked).toContain("import { criterion, rubric, test } from 'holdfast'")
   expect(checked).toContain('    criterion("in \\"capitals\\"", { check: new RegExp("^[A-Z\\"]+$", "u") }),')
   expect(checked).toContain(

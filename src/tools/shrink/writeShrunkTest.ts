@@ -122,7 +122,7 @@ function ownTest(shrunk: ShrunkCase): string {
     id: item,
     lost: lostNames(shrunk),
     reason: after.reason,
-    checks: after.checks,
+    criteria: after.criteria,
     ...(model === 'sim:wrong' && { wrong: texts.at(-1) }),
   }
   return [...heading(shrunk), copyAsTest(copied, { texts, steps, calls: [], judgements: [] })].join('\n')

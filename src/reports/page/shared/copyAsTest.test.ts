@@ -5,6 +5,9 @@ import type { Step, Transcript } from './transcript.ts'
 
 const step = (who: Step['who'], part: number, rest: Partial<Step> = {}): Step => ({ who, title: '', parts: [part], findings: [], ...rest })
 
+/** A criterion that a pattern decides. */
+const by = (pattern: string) => ({ weight: 1, check: { pattern, flags: '' } })
+
 const syntaxErrors = (code: string) =>
   ts.transpileModule(code, { reportDiagnostics: true }).diagnostics?.map(({ messageText }) => messageText)
 
@@ -48,27 +51,36 @@ describe('a test copied from an item', () => {
   })
 
   test.each([
-    [
-      'of patterns alone, no judge',
-      { a: { pattern: 'x', flags: '' }, b: { pattern: 'y', flags: '' } },
-      'Needs a real model (HOLDFAST_MODEL).',
-    ],
-    [
-      'of a pattern and another, a judge',
-      { a: { pattern: 'x', flags: '' } },
-      'Needs a real model (HOLDFAST_MODEL) and a real judge (HOLDFAST_JUDGE).',
-    ],
+    ['of patterns alone, no judge', { a: by('x'), b: by('y') }, 'Needs a real model (HOLDFAST_MODEL).'],
+    ['of a pattern and another, a judge', { a: by('x') }, 'Needs a real model (HOLDFAST_MODEL) and a real judge (HOLDFAST_JUDGE).'],
     ['of none, a judge', {}, 'Needs a real model (HOLDFAST_MODEL) and a real judge (HOLDFAST_JUDGE).'],
-  ])('says what it needs: %s', (_, checks, needs) => {
+  ])('says what it needs: %s', (_, criteria, needs) => {
     const steps = [step('user', 0), step('candidate', 1, { call: 'answer' })]
-    const code = copyAsTest({ id: 'x', lost: ['a', 'b'], checks }, { texts: ['Q', 'A'], calls: [], judgements: [], steps })
+    const code = copyAsTest({ id: 'x', lost: ['a', 'b'], criteria }, { texts: ['Q', 'A'], calls: [], judgements: [], steps })
     expect(code.split('\n')[0]).toBe(`// ${needs}`)
+  })
+
+  test('weighs each criterion as it was weighed', () => {
+    const criteria = { a: { ...by('x'), weight: 2 }, b: { weight: 0.5, check: null }, c: { weight: 3 } }
+    const steps = [step('user', 0), step('candidate', 1)]
+    const written = (lost: readonly string[]) =>
+      copyAsTest({ id: 'x', lost, criteria }, { texts: ['Q', 'A'], calls: [], judgements: [], steps }).split('\n')
+    expect(written(['a', 'b', 'c'])).toEqual(
+      expect.arrayContaining([
+        '    criterion("a", { weight: 2, check: new RegExp("x", "") }),',
+        '    criterion("b", { weight: 0.5 }),',
+        '    criterion("c", { weight: 3 }),',
+      ]),
+    )
+    expect(written(['c'])).toContain('  await expect(dialogue).toPassRubric(rubric({ "c": 3 }))')
+    // The message of a total loss names no point.
+    expect(written([])).toContain('    criterion("a", { weight: 2, check: new RegExp("x", "") }),')
   })
 
   test('takes no check from what every object has', () => {
     const steps = [step('user', 0), step('candidate', 1)]
-    const checks = { a: { pattern: 'x', flags: '' } }
-    const code = copyAsTest({ id: 'x', lost: ['a', 'constructor'], checks }, { texts: ['Q', 'A'], calls: [], judgements: [], steps })
+    const criteria = { a: by('x') }
+    const code = copyAsTest({ id: 'x', lost: ['a', 'constructor'], criteria }, { texts: ['Q', 'A'], calls: [], judgements: [], steps })
     expect(code).toContain('    criterion("constructor"),')
   })
 

@@ -1,5 +1,5 @@
 import { literal } from '../../../core/base/text/literal.ts'
-import type { WrittenCheck } from '../../../core/format/writtenCheck.ts'
+import type { WrittenCriterion } from '../../../core/format/writtenCriterion.ts'
 import type { LongText, Step, Transcript } from './transcript.ts'
 
 /** Longest text that is copied whole: a test with a book in it is no test. */
@@ -12,14 +12,14 @@ export interface CopiedItem {
   readonly lost: readonly string[]
   /** Its message: criteria that a point lists one by one are better than the point. */
   readonly reason?: string | undefined
-  /** Checks of these criteria, by name: a pattern, or null of a function. */
-  readonly checks?: Readonly<Record<string, WrittenCheck>> | undefined
+  /** Weights and checks of the points that were lost, by name. */
+  readonly criteria?: Readonly<Record<string, WrittenCriterion>> | undefined
   /** What `sim:wrong` answers to the last question, where the item was failed by it. */
   readonly wrong?: string | undefined
 }
 
 /** An item's conversation as a test: turns that were given, the last questions asked anew, objections as refutations. Texts are literals, never code. */
-export function copyAsTest({ id, lost, reason = '', checks = {}, wrong }: CopiedItem, { steps, texts }: Transcript): string {
+export function copyAsTest({ id, lost, reason = '', criteria = {}, wrong }: CopiedItem, { steps, texts }: Transcript): string {
   const talk = steps.filter(({ branch, who }) => branch === undefined && (who === 'user' || who === 'candidate' || who === 'compaction'))
   const system = steps.find(({ who }) => who === 'system')
   const lines = system ? [`  dialogue.system(${literal(textOf(system, texts))})`] : []
@@ -42,25 +42,17 @@ export function copyAsTest({ id, lost, reason = '', checks = {}, wrong }: Copied
   }
   const refuted = sinceObjection !== undefined
   if (refuted && (sinceObjection ?? 0) > 0) lines.push(`  await expect(dialogue).toRetainAfterTurns(${sinceObjection})`)
-  const criteria = [listedCriteria(reason), lost, ['the answer is right']].find(({ length }) => length > 0) ?? []
+  const named = [listedCriteria(reason), lost, Object.keys(criteria), ['the answer is right']].find(({ length }) => length > 0) ?? []
   // A criterion may be called as a property of every object is.
-  const checkOf = (name: string) => (Object.hasOwn(checks, name) ? checks[name] : undefined)
-  const checked = !refuted && criteria.some((name) => checkOf(name) !== undefined)
-  if (checked)
-    lines.push(
-      '  await expect(dialogue).toPassRubric(rubric([',
-      ...criteria.flatMap((name) => criterionLines(name, checkOf(name))),
-      '  ]))',
-    )
+  const asked = named.map((name) => (Object.hasOwn(criteria, name) ? { name, weight: 1, ...criteria[name] } : weighted(name)))
+  const checked = !refuted && asked.some(({ check }) => check !== undefined)
+  if (checked) lines.push('  await expect(dialogue).toPassRubric(rubric([', ...asked.flatMap(criterionLines), '  ]))')
   else if (!refuted)
     lines.push(
-      `  await expect(dialogue).toPassRubric(rubric({ ${criteria
-        .map(weighted)
-        .map(({ name, weight }) => `${literal(name)}: ${weight}`)
-        .join(', ')} }))`,
+      `  await expect(dialogue).toPassRubric(rubric({ ${asked.map(({ name, weight }) => `${literal(name)}: ${weight}`).join(', ')} }))`,
     )
   // Simulated ones would need a reference of each question, and what the judge finds.
-  const isJudged = refuted || !criteria.every(checkOf)
+  const isJudged = refuted || !asked.every(({ check }) => check)
   return [
     wrong !== undefined && !isJudged
       ? '// Fails with HOLDFAST_MODEL=sim:wrong, as it did. Else it needs a real model.'
@@ -75,17 +67,21 @@ export function copyAsTest({ id, lost, reason = '', checks = {}, wrong }: Copied
   ].join('\n')
 }
 
+/** A criterion that is written. */
+type Asked = WrittenCriterion & { readonly name: string }
+
 /** A criterion of a message, with the weight that stands behind it there; else 1. */
-function weighted(criterion: string): { readonly name: string; readonly weight: string } {
-  const [, name = criterion, weight = '1'] = /^(.+) \((0\.\d+)\)$/s.exec(criterion) ?? []
-  return { name, weight }
+function weighted(criterion: string): Asked {
+  const [, name = criterion, weight = 1] = /^(.+) \((0\.\d+)\)$/s.exec(criterion) ?? []
+  return { name, weight: Number(weight) }
 }
 
 /** A criterion with its check. The code of a function is not known here. */
-function criterionLines(name: string, check: WrittenCheck | undefined): string[] {
-  if (check) return [`    criterion(${literal(name)}, { check: new RegExp(${literal(check.pattern)}, ${literal(check.flags)}) }),`]
+function criterionLines({ name, weight, check }: Asked): string[] {
   const missing = '    // Its check is a function of the suite. Give it here as { check }, else a judge decides.'
-  return [...(check === null ? [missing] : []), `    criterion(${literal(name)}),`]
+  const decides = check && `check: new RegExp(${literal(check.pattern)}, ${literal(check.flags)})`
+  const options = [weight !== 1 && `weight: ${weight}`, decides].filter(Boolean).join(', ')
+  return [...(check === null ? [missing] : []), `    criterion(${literal(name)}${options && `, { ${options} }`}),`]
 }
 
 /** Criteria that stand beneath a point of the message that was not met, each with why. */

@@ -63,7 +63,7 @@ export async function runCase(item: CaseItem, parts: readonly CasePart[], sizes:
   const suffix = kept.length === 0 ? undefined : hash('sha256', JSON.stringify(kept)).slice(0, 12)
   const runtime = calls.runtimeFor(item.runtime, suffix, seen)
   const { result } = await scoreItem({ ...ofCase, runtime, trial: trial + repeat * REPEATS_APART, choice })
-  const { record, lost, checks } = result
+  const { record, lost, criteria } = result
   if (stoppedWithRun(record)) throw new EndedEarly('stopped')
   if (seen.refused || stoppedByBudget(record)) throw new EndedEarly('budget')
   // Where no candidate is called the judge is what is measured.
@@ -75,8 +75,8 @@ export async function runCase(item: CaseItem, parts: readonly CasePart[], sizes:
     status: record.status,
     /** Share of the total lost at each point, by their titles. */
     lost,
-    /** Checks of the suite's own criteria among them. */
-    checks,
+    /** What decides these points. */
+    criteria,
     /** Names of its scores, lost or not. */
     scored: Object.keys(record.scores) as readonly string[],
     /** 0 to 1 as a rule; null without a score. */

@@ -45,7 +45,7 @@ export async function shrinkItem(item: CaseItem, calls: CaseCalls, { runs: most,
     tried.push({ ...facts, ...(reason !== undefined && { reason }), ...(again && { again }) })
     tell?.(tried.at(-1) as (typeof tried)[number], parts)
   }
-  const shown = ({ messages, tokens, reason, checks }: CaseRun) => ({ messages: [...messages], tokens, reason, checks })
+  const shown = ({ messages, tokens, reason, criteria }: CaseRun) => ({ messages: [...messages], tokens, reason, criteria })
   const found = (outcome: FoundCase['outcome'], before: CaseRun, after: CaseRun, smallest: SmallestCase): FoundCase => {
     const counts = { calls: calls.made, cached: calls.cached }
     return { outcome, parts: [...parts], ...smallest, before: shown(before), after: shown(after), tried, ...counts }

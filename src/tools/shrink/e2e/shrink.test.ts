@@ -75,6 +75,7 @@ test('an item of one’s own suite is made smaller, and the run itself is left a
   expect(stderr).toContain(' 1  the whole item: still fails (2 of 2)')
   expect(stdout).toContain('trial 2, module:./forgets.mjs#ask')
   expect(stdout).not.toContain('SIMULATED')
+  expect(stdout).toContain('What checks "in capitals" is code, which a written test cannot have.')
   expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(before)
   const shrunk = readCase(runFolder(run), 'shrunk', 'forgetting', ITEM)
   expect(shrunk).toMatchObject({ outcome: 'shrunk', trial: 1, simulated: false, cutShort: false })

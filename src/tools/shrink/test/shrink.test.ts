@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { CasePart, CaseSizes } from '../../../core/format/casePart.ts'
 import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
 import { type BenchmarkContext, inlineSuite } from '../../../running/worker/suite.ts'
+import { shrunkLines } from '../caseLines.ts'
+import { writeShrunkTest } from '../writeShrunkTest.ts'
 import { words } from './plantedModels.ts'
 import { keptParts, searchHere, shrinkHere } from './searchHere.ts'
 
@@ -155,5 +157,57 @@ describe('what a search is told', () => {
       expect([sizes['turn-6'], sizes['demand-C']]).toEqual([1, 1])
     }
     await expect(searchHere(demanding(['one'], GREEDY), 'one', { model: 'clashes', maxCalls: 10 })).rejects.toThrow(/10 calls were made/)
+  })
+})
+
+describe('the written test of a suite of one’s own', () => {
+  /** What is written and what is said of an answer that meets nothing. */
+  const written = async (assert: (context: Pick<BenchmarkContext, 'dialogue' | 'expect'>) => Promise<void>) => {
+    const suite = inlineSuite('refunds', { items: [{ id: 'one' }] }, async (_item, { dialogue, expect: own }) => {
+      await dialogue.ask('topic 5 demand C', GREEDY)
+      await assert({ dialogue, expect: own })
+    })
+    const shrunk = await shrinkHere(suite, 'one', { model: 'clashes' })
+    const said = shrunkLines(shrunk, { width: 1000, result: 'r', test: 't.test.ts', maxCalls: 200 })
+    return { text: writeShrunkTest(shrunk, { isBundled: false }).test, said: said.filter((line) => line.includes('is code')) }
+  }
+  const isCode = (names: string) =>
+    ` What checks ${names} is code, which a written test cannot have. Give it there as { check }, else a judge decides.`
+
+  test('keeps weights and patterns, and the screen says what a function decided', async () => {
+    const rules = rubric([
+      criterion('tells the 30 days', { weight: 2, check: /30 days/ }),
+      criterion('is polite', { weight: 0.5, check: (text) => text.length > 5 }),
+      criterion('is short', { check: /^.{1,9}$/ }),
+    ])
+    const { text, said } = await written(({ dialogue, expect: own }) => own(dialogue).toPassRubric(rules))
+    expect(text).toContain('criterion("tells the 30 days", { weight: 2, check: new RegExp("30 days", "") }),')
+    expect(text).toContain('criterion("is polite", { weight: 0.5 }),')
+    expect(text).not.toContain('is short')
+    expect(said).toEqual([isCode('"is polite"')])
+  })
+
+  test('says so of rules of turns too, and not of what it has or a judge decided', async () => {
+    const rules = { 'no refund after 30 days': () => false, 'is an answer': () => true }
+    const long = rubric([criterion('is long', { check: (text) => text.length > 99 })])
+    const { text, said } = await written(async ({ dialogue, expect: own }) => {
+      await own(dialogue).not.toPassRubric(long)
+      await own(dialogue).toHoldEveryTurn(rules)
+    })
+    expect(text).toContain('// Its check is a function of the suite.')
+    expect(said).toEqual([isCode('"no refund after 30 days"')])
+    const pattern = rubric([criterion('tells the 30 days', { check: /30 days/ })])
+    expect((await written(({ dialogue, expect: own }) => own(dialogue).toPassRubric(pattern))).said).toEqual([])
+  })
+
+  test('says so of a rubric that is one function, also where all its points are lost', async () => {
+    const points = [
+      { name: 'sum', weight: 3 },
+      { name: 'unit', weight: 1 },
+    ]
+    const graded = { points, grade: () => ({ points: {}, total: 0 }), explain: () => ({ expected: 'YES', received: 'no' }) }
+    const { text, said } = await written(({ dialogue, expect: own }) => own(dialogue).toPassRubric(graded))
+    expect(text).toContain('criterion("sum", { weight: 3 }),')
+    expect(said).toEqual([isCode('"sum", "unit"')])
   })
 })
