@@ -172,7 +172,10 @@ const VERDICTS = { fails: 'still fails', passes: 'does not fail', unknown: 'cann
 /** A case that was tried, in words: what it left out, and whether it failed. */
 export function triedLine(tried: ShrunkCase['tried'][number], parts: readonly CasePart[]): string {
   const howOften = tried.runs > 1 ? ` (${tried.failed} of ${tried.runs})` : ''
-  return `${tried.again ? 'again ' : ''}${changesText(tried.sizes, parts)}: ${VERDICTS[tried.outcome]}${howOften}`
+  // A single run that is scored and has a reason failed.
+  const isOther = tried.outcome === 'passes' && tried.runs === 1 && tried.reason !== undefined
+  const verdict = isOther ? 'fails for another reason' : VERDICTS[tried.outcome]
+  return `${tried.again ? 'again ' : ''}${changesText(tried.sizes, parts)}: ${verdict}${howOften}`
 }
 
 /** What a case leaves out and cuts of its item. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CasePart, CaseSizes } from '../../../core/format/casePart.ts'
 import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
 import { type BenchmarkContext, inlineSuite } from '../../../running/worker/suite.ts'
-import { shrunkLines } from '../caseLines.ts'
+import { shrunkLines, triedLine } from '../caseLines.ts'
 import { writeShrunkTest } from '../writeShrunkTest.ts'
 import { words } from './plantedModels.ts'
 import { keptParts, searchHere, shrinkHere } from './searchHere.ts'
@@ -136,6 +136,8 @@ describe('planted faults', () => {
     const shrunk = await shrinkHere(suite, 'one', { model: 'clashes' })
     expect(keptParts(shrunk)).toEqual(['turn-6', 'turn-9'])
     expect(shrunk.after.reason).toContain('says yes')
+    const without = shrunk.tried.find(({ sizes }) => sizes['turn-6'] === 0) ?? expect.unreachable()
+    expect(triedLine(without, shrunk.parts)).toMatch(/: fails for another reason$/)
   })
 })
 
