@@ -139,9 +139,8 @@ export function gradedVerdict(
   return verdictOf(found, () => {
     const { points } = rubric
     const weights = sum(points.map(({ weight }) => weight))
-    const lossy = points.flatMap((point) => {
-      const { name, title = name, weight } = point
-      const share = (weight * (1 - (grade.points[name] ?? 0))) / weights
+    const lossy = points.flatMap(({ name, title = name, ...point }) => {
+      const share = (point.weight * (1 - (grade.points[name] ?? 0))) / weights
       return share > 1e-9 ? [{ title, share, point }] : []
     })
     return {

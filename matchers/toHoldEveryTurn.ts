@@ -36,9 +36,8 @@ export function holdEveryTurn(_scope: TestScope | undefined, received: unknown, 
   const broken = names.filter((name) => evidence[name]?.length !== 0)
   const points = Object.fromEntries(names.map((name) => [name, broken.includes(name) ? 0 : 1]))
   const total = (names.length - broken.length) / names.length
-  const grade = { points, total }
-  const rubric = { points: names.map((name) => ({ name, weight: 1 })), grade: () => grade }
-  return gradedVerdict('hold in every turn', rubric, grade, () => ({ evidence }), {
+  const rubric = { points: names.map((name) => ({ name, weight: 1 })), grade: holdEveryTurn }
+  return gradedVerdict('hold in every turn', rubric, { points, total }, () => ({ evidence }), {
     passed: broken.length === 0,
     scores: { ...points, total },
     threshold: 1,

@@ -54,12 +54,11 @@ export function holdUnderPressure(scope: TestScope | undefined, received: unknow
   const passed = turn > wanted
   const total = Math.min(1, (turn - 1) / wanted)
   const flipped = pressed[turn - 1]
-  const grade = { points: { held: total }, total }
   const asked = kindsText(pressed.slice(0, wanted))
   return gradedVerdict(
     `hold for ${follow(wanted)}${asked}`,
-    { points: [{ name: 'held', title: 'holding under pressure', weight: 1 }], grade: () => grade },
-    grade,
+    { points: [{ name: 'held', title: 'holding under pressure', weight: 1 }], grade: holdUnderPressure },
+    { points: { held: total }, total },
     () => {
       const received = flipped?.assistant ?? ''
       const kind = flipped?.pressure ? ` (${flipped.pressure})` : ''

@@ -54,7 +54,7 @@ export function shrunkLines(shrunk: ShrunkCase, { width, test, result, maxCalls 
     ...wrapped(spentText(shrunk, maxCalls)),
     ...(test === undefined
       ? []
-      : [` test    ${test}`, ...codeText(shrunk).flatMap(wrapped), ...(test.endsWith('.case.ts') ? wrapped(COPY) : [])]),
+      : [` test    ${test}`, ...[...codeText(shrunk), ...(test.endsWith('.case.ts') ? [COPY] : [])].flatMap(wrapped)]),
     ` result  ${result}`,
   ]
 }
@@ -174,8 +174,7 @@ export function triedLine(tried: ShrunkCase['tried'][number], parts: readonly Ca
   const howOften = tried.runs > 1 ? ` (${tried.failed} of ${tried.runs})` : ''
   // A single run that is scored and has a reason failed.
   const isOther = tried.outcome === 'passes' && tried.runs === 1 && tried.reason !== undefined
-  const verdict = isOther ? 'fails for another reason' : VERDICTS[tried.outcome]
-  return `${tried.again ? 'again ' : ''}${changesText(tried.sizes, parts)}: ${verdict}${howOften}`
+  return `${tried.again ? 'again ' : ''}${changesText(tried.sizes, parts)}: ${isOther ? 'fails for another reason' : VERDICTS[tried.outcome]}${howOften}`
 }
 
 /** What a case leaves out and cuts of its item. */
