@@ -41,7 +41,7 @@ const RULES: readonly {
       ['src/models/cache/responseCache.ts', 'a failure is caught'],
       ['src/models/createEmbedder.ts', 'vectors of the journal, by a schema'],
       ['src/models/endpointFailure.ts', 'walked to a depth of 20'],
-      ['src/models/shared/sharedPurse.ts', 'a failure is caught'],
+      ['src/models/shared/livingParts.ts', 'a failure is caught'],
       ['src/models/shared/sharedPurse.ts', 'what parts of the job wrote, by a schema'],
       ['src/reports/page/client/judgements.ts', 'in a browser; a failure is caught'],
       ['src/reports/page/client/page.ts', 'in a browser, of the same page'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { LivingParts } from './sharedPurse.ts'
+import { LivingParts } from './livingParts.ts'
 
 /** Parts of a job on one simulated clock, which all beat every two seconds, one after the other. */
 function simulatedJob() {

@@ -5,7 +5,7 @@ import { repairFile } from '../../core/format/repairFile.ts'
 import { keepReserve, spendReserve } from '../../core/format/reserve.ts'
 import { assertFreshFolder, runFolder } from '../../core/format/runFolder.ts'
 import { RunLock } from '../../core/format/runLock.ts'
-import { endPart, partId } from '../../models/shared/sharedPurse.ts'
+import { endPart, partId } from '../../models/shared/livingParts.ts'
 
 type TakenConfig = Pick<ResolvedConfig, 'out' | 'resume'> & Partial<Pick<ResolvedConfig, 'shared' | 'runId'>>
 
