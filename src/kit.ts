@@ -2,7 +2,7 @@
  * What suites and tools may use of the engine: they import this file and no other of it. Users import `index.ts`.
  *
  * Rooms stand in the order of docs/architecture.md. A name that is exported here is part of the contract between the engine and what
- * is built on it.
+ * is built on it. It is one list, and so longer than files that do something.
  *
  * @module
  */
