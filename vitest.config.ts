@@ -27,7 +27,7 @@ const LONG = [
 const TOOL_LEVELS = ['src/tools/*/{test,e2e}/**']
 
 /** A test that takes so long hangs. None fails because the machine has other things to do. */
-const TIMEOUTS = { testTimeout: 600_000, hookTimeout: 600_000 }
+const TIMEOUTS = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
 
 /** Vitest leaves one core free, which on two cores is half of the machine. */
 const EVERY_CORE = { maxWorkers: '100%' }
