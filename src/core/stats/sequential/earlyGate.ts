@@ -244,7 +244,10 @@ function heaviestFrom(units: readonly EarlyUnit[]): number[] {
     .reverse()
 }
 
-/** How far the figure may lie from the tested value, in standard deviations of a unit: each has its best bet, the capital is their mean. */
+/**
+ * How far the figure may lie from the tested value, in standard deviations of a unit: each has its best bet, the capital is their mean.
+ * Any choice keeps the error. These cost least on recorded runs of two suites (bench/stats/README.md, "Gates that end a run").
+ */
 const GUESSES = [1 / 16, 1 / 8, 1 / 4, 1 / 2]
 /** Share of the largest bet that cannot lose all. */
 const MOST = 0.9
