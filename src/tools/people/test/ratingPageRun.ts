@@ -18,8 +18,12 @@ export function newProfile(browser: Browser, { width = 1280, dark = false } = {}
   return browser.newContext({ viewport: { width, height: 800 }, colorScheme: dark ? 'dark' : 'light' })
 }
 
-/** Opens a page from disk. Problems are everything that went wrong, all that it logs, and every request but the one for its file. */
-export async function openRatingPage(path: string, context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
+/** Opens a page, by default from disk. Problems are everything that went wrong, all that it logs, and every request but the one for itself. */
+export async function openRatingPage(
+  path: string,
+  context: BrowserContext,
+  url = `file://${path}`,
+): Promise<{ page: Page; problems: string[] }> {
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => problems.push(message.text()))
@@ -29,9 +33,9 @@ export async function openRatingPage(path: string, context: BrowserContext): Pro
     void dialog.dismiss()
   })
   page.on('request', (request) => {
-    if (request.url() !== `file://${path}`) problems.push(`request: ${request.url()}`)
+    if (request.url() !== url) problems.push(`request: ${request.url()}`)
   })
-  await page.goto(`file://${path}`)
+  await page.goto(url)
   return { page, problems }
 }
 
