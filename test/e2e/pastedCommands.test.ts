@@ -74,7 +74,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    line: 'npx holdfast judge certify openai:gpt-5 --strategy Swap',
+    line: 'npx holdfast judge certify openai:gpt-5',
     env: CERTIFIED_BY,
     says: [/pairwise 100.0 %/],
     check: () => expect(existsSync(join(root, 'reports', 'judges'))).toBe(true),
