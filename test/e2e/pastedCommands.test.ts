@@ -193,10 +193,10 @@ async function learn(...[suite, options, env]: Parameters<typeof runSuite>): Pro
 beforeAll(async () => {
   for (const HOLDFAST_LIFBENCH_LENGTHS of ['4k', '4k,8k']) await learn(lifbenchSuite, {}, { ...FEW, HOLDFAST_LIFBENCH_LENGTHS })
   await learn(fbBenchSuite, {}, FEW)
-  await learn(llmbarSuite, {}, { ...CERTIFIED_BY, HOLDFAST_LLMBAR_STRATEGY: 'Swap' })
+  await learn(llmbarSuite, {}, { ...CERTIFIED_BY, HOLDFAST_LLMBAR_STRATEGY: 'Vanilla' })
   if (isLong) {
+    await learn(llmbarSuite, {}, { HOLDFAST_LLMBAR_STRATEGY: 'Swap' })
     for (const suite of [kievalSuite, refutebenchSuite, refutebench1Suite]) await learn(suite, {}, FEW)
-    await learn(llmbarSuite, {}, { HOLDFAST_LLMBAR_STRATEGY: 'Vanilla' })
     if (existsSync(DATA)) await learn(llmbarSuite, {}, { ...FEW, HOLDFAST_DATA: DATA })
     await learn(kievalSuite, { suites: { kieval: { leak: true } } }, FEW)
   }
