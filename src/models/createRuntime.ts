@@ -86,7 +86,6 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     // Roles on one endpoint share its limits.
     const endpoint = JSON.stringify([transport.label, entry.baseURL, entry.apiKeyEnv])
     const gate = gates.get(endpoint) ?? new EndpointGate(entry, job.share)
-    if (!gates.has(endpoint)) void retries?.inARow(transport.label).then((calls) => gate.failedBefore(calls), ignore)
     gates.set(endpoint, gate)
     const model: OpenModel = { transport, gate }
     opened.set(id, model)

@@ -87,11 +87,6 @@ export class EndpointGate {
     return this.#failures > 0
   }
 
-  /** Calls given up in a row before the run was started again: one more shows whether a dead endpoint still is. */
-  failedBefore(calls: number): void {
-    this.#failures = Math.max(this.#failures, Math.min(calls, DEAD_AFTER - 1))
-  }
-
   /** A call was given up, after all its attempts or since no attempt can mend it. */
   gaveUp(label: string, error: unknown): void {
     if (error instanceof EndpointClosedError) this.#dead ??= error

@@ -200,11 +200,6 @@ export class RetryLog {
     return this.#counts && !givenBack?.has(text) ? last : { timedOut: last.timedOut }
   }
 
-  /** Calls that an endpoint has given up in a row, up to the end of the last start. */
-  async inARow(model: string): Promise<number> {
-    return (this.#counts && (await this.#before)?.inARow.get(model)) || 0
-  }
-
   /** Writes down a failed attempt. */
   failed(key: CallKey, attempt: FailedAttempt): Promise<void> {
     return this.#append({ ...key, ...attempt, error: redactSecrets(attempt.error) })
@@ -234,5 +229,5 @@ async function readBefore(path: string) {
     if (line.attempt >= line.of) givenUp.set(line.model, [...(givenUp.get(line.model) ?? []), key])
   }
   const givenBack = new Set([...givenUp.values()].flatMap((keys) => (keys.length >= DEAD_AFTER ? keys : [])))
-  return { calls, givenBack, inARow: new Map([...givenUp].map(([model, keys]) => [model, keys.length])) }
+  return { calls, givenBack }
 }
