@@ -1,7 +1,5 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { orUndefined, usageError } from '../../core/base/errors.ts'
-import { counted } from '../../core/base/text/counted.ts'
+import { existsSync } from 'node:fs'
+import { orUndefined } from '../../core/base/errors.ts'
 import { didYouMean } from '../../core/base/text/nearest.ts'
 import { note } from '../../core/base/text/note.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
@@ -71,13 +69,10 @@ export async function openRuns(names: readonly string[], root: string): Promise<
   const logs = await logReader(root)
   const runs: ComparedRun[] = []
   for (const name of names) {
-    if (!logs.isLog(name)) {
-      refuseLogs(name, logs)
-      runs.push(openComparedRun(name, root))
-      continue
-    }
-    const { document, records } = await logs.read(name)
-    runs.push({ name, document, records })
+    if (logs.isLog(name)) {
+      const { document, records } = await logs.read(name)
+      runs.push({ name, document, records })
+    } else runs.push(openComparedRun(name, root))
   }
   logs.noteWays()
   return runs
@@ -121,18 +116,6 @@ function unknownScorers(ways: ScoreWays, logs: readonly ForeignRun[]): string[] 
   return unknown.map(
     (scorer) => `no log has the scorer ${scorer}.${didYouMean(scorer, [...known])} They have ${[...known].join(', ') || 'none'}.`,
   )
-}
-
-/** @throws HoldfastError for a folder that holds logs and no run, and for a log that is not there. */
-function refuseLogs(name: string, readers: LogReader): void {
-  const facts = statSync(name, { throwIfNoEntry: false })
-  if (!facts && name.endsWith('.eval')) throw usageError(`Failed to read ${name}: there is no such file. Name a log of Inspect.`)
-  if (!facts?.isDirectory() || existsSync(join(name, 'items.jsonl'))) return
-  const logs = readdirSync(name).filter((entry) => readers.isLog(join(name, entry)))
-  if (logs.length > 0)
-    throw usageError(
-      `Failed to read ${name}: it is a folder of ${counted(logs.length, 'Inspect log')}. Name the logs themselves, for instance ${join(name, logs[0] as string)}.`,
-    )
 }
 
 /** The folder of a run; undefined for a baseline or a file, which have no transcripts. */

@@ -336,17 +336,6 @@ test('a log is read by what it holds, whatever its name ends with', async () => 
   expect(JSON.parse(stdout).suites[0].metrics).toMatchObject([{ key: 'match', a: 0.75, b: 0.25 }])
 })
 
-test('a folder of logs, and a log that is not there, are named as such', async () => {
-  const root = folderWithLogs()
-  mkdirSync(join(root, 'logs'))
-  writeEvalLog(join(root, 'logs', 'one.eval'), log(30))
-  const errorOf = async (name: string) => (await holdfastHere(['compare', name, 'good.eval'], root)).stderr.split('\n')[0]
-  expect(await errorOf('logs')).toBe(
-    'Failed to read logs: it is a folder of 1 Inspect log. Name the logs themselves, for instance logs/one.eval.',
-  )
-  expect(await errorOf('none.eval')).toBe('Failed to read none.eval: there is no such file. Name a log of Inspect.')
-})
-
 test.runIf(hasTool('board'))('board says which logs are not alike, and which have other items', async () => {
   const root = folderWithLogs()
   writeEvalLog(join(root, 'part.eval'), { ...log(30), model: 'lab/part', samples: log(30).samples?.slice(0, 20) ?? [] })
