@@ -124,7 +124,6 @@ test('every command is stopped here, or named as one that neither pays nor start
 function labelsOf(run: string, cwd: string): string {
   const { calls, items, blobs } = runFolder(run)
   const index = new CallIndex(calls)
-  index.update()
   const lines = readItemRecords(items).flatMap((record) => {
     const { suite, item, trial } = record
     const own = index.callsOf(suite, item, trial).map((call) => withMessages(call, blobs))

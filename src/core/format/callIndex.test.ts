@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -14,7 +14,6 @@ function contents(text: string, item: string, trial = 0): (string | undefined)[]
   const path = join(folder, 'calls.jsonl')
   writeFileSync(path, text)
   const index = new CallIndex(path)
-  index.update()
   const found = index.callsOf('s', item, trial).map(({ content }) => content)
   index.close()
   return found
@@ -45,7 +44,6 @@ test('a last line without its end counts', () => expect(contents(call('a', 'x', 
 
 test('a run without calls has none', () => {
   const index = new CallIndex(join(folder, 'none.jsonl'))
-  index.update()
   expect(index.callsOf('s', 'a', 0)).toEqual([])
   index.close()
 })
@@ -56,29 +54,7 @@ test('calls are found wherever they lie, in any order', () => {
   const texts = Array.from({ length: 400 }, (_, index) => `${index} ${'é'.repeat(index === 200 ? 300_000 : (index * 37) % 3000)}`)
   writeFileSync(path, `${texts.map((text, index) => call(`item ${index}`, 'x', text)).join('\n')}\n`)
   const index = new CallIndex(path)
-  index.update()
   const order = texts.map((_, place) => (place * 171) % texts.length)
   expect(order.map((place) => index.callsOf('s', `item ${place}`, 0)[0]?.content)).toEqual(order.map((place) => texts[place]))
-  index.close()
-})
-
-test('calls written since are found after an update, half a line once it is whole', () => {
-  const path = join(folder, 'growing.jsonl')
-  const index = new CallIndex(path)
-  const found = () => {
-    index.update()
-    return index.callsOf('s', 'a', 0).map(({ content }) => content)
-  }
-  expect(found()).toEqual([])
-  writeFileSync(path, `${call('a', 'x', 'one')}\n`)
-  expect(found()).toEqual(['one'])
-  const [begin, end] = [call('a', 'y', 'two').slice(0, 30), call('a', 'y', 'two').slice(30)]
-  appendFileSync(path, `${call('b', 'x', 'other')}\n${begin}`)
-  expect(found()).toEqual(['one'])
-  appendFileSync(path, end)
-  expect(found()).toEqual(['one', 'two'])
-  appendFileSync(path, `\n${call('a', 'z', 'three')}\n`)
-  expect(found()).toEqual(['one', 'two', 'three'])
-  expect(found()).toEqual(['one', 'two', 'three'])
   index.close()
 })

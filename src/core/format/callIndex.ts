@@ -14,28 +14,18 @@ const BLOCK = 1 << 18
 
 /** The calls of a run by item, read from disk when asked for: all may be larger than memory. Lines that are no calls are passed over. */
 export class CallIndex {
-  readonly #path: string
   #file: number | undefined
-  /** Bytes from the beginning whose lines are known. */
-  #end = 0
   readonly #spans = new Map<string, Span[]>()
 
-  /** @param path a calls.jsonl, which need not be there. */
+  /** Reads a calls.jsonl, which need not be there, to its end. */
   constructor(path: string) {
-    this.#path = path
-  }
-
-  /** Reads on to the end of what is written. */
-  update(): void {
-    if (this.#file === undefined && !existsSync(this.#path)) return
-    this.#file ??= openSync(this.#path, 'r')
-    for (const { text, from, bytes } of spannedLines(this.#file, this.#end)) {
+    if (!existsSync(path)) return
+    this.#file = openSync(path, 'r')
+    for (const { text, ...span } of spannedLines(this.#file)) {
       const key = keyOfLine(text)
-      // A line without its end may be half of one: if it is not whole, it is read again.
       if (key === undefined) continue
-      this.#end = from + bytes
       const spans = this.#spans.get(key) ?? []
-      spans.push({ from, bytes })
+      spans.push(span)
       this.#spans.set(key, spans)
     }
   }
@@ -61,9 +51,9 @@ function keyOfLine(text: string): string | undefined {
   return orUndefined(() => trialKey({ trial: 0, ...(parseJson(text) as Omit<Parameters<typeof trialKey>[0], 'trial'>) }))
 }
 
-/** Lines of a file from a place on, the last perhaps without its end. */
-function* spannedLines(file: number, begin: number): Generator<Span & { readonly text: string }> {
-  let from = begin
+/** Lines of a file, the last perhaps without its end. */
+function* spannedLines(file: number): Generator<Span & { readonly text: string }> {
+  let from = 0
   let rest = Buffer.alloc(0)
   for (;;) {
     // More and more of a long line, so that little of it is copied again.

@@ -16,7 +16,6 @@ import { timeline } from './timeline.ts'
  */
 export function transcriptRows(folder: RunFolder, data: ChunkFolder, name: string) {
   const index = new CallIndex(folder.calls)
-  index.update()
   const rows = data.rows(name)
   /** Blobs that were read before, without their texts. */
   const long = new Map<string, LongText>()

@@ -41,7 +41,6 @@ export async function writeEveryEvalEver(run: ExportedRun, out: string, publishe
   const { document } = run
   const paths: string[] = []
   const calls = new CallIndex(run.folder.calls)
-  calls.update()
   try {
     for (const suite of Object.keys(document.suites)) {
       const evaluation = evaluationOf(document, suite, publisher)

@@ -48,7 +48,6 @@ export function* runQuestions(
 ): Generator<QuestionedRecord> {
   const index = new CallIndex(folder.calls)
   try {
-    index.update()
     for (const record of records) {
       if (record.status !== 'passed' && record.status !== 'failed') continue
       const calls = index.callsOf(record.suite, record.item, record.trial).map((call) => redactedRecord(withMessages(call, folder.blobs)))
