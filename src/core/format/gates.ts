@@ -71,8 +71,7 @@ const runRules = z.object({
 })
 
 /** Said of what is no setting of gates, and no rules of a suite. */
-function notOfSuite({ input, path = [] }: { readonly input?: unknown; readonly path?: readonly PropertyKey[] | undefined }) {
-  if (path.at(-1) === 'everyRule') return 'is called everyGate'
+function notOfSuite({ input }: { readonly input?: unknown }) {
   return typeof input === 'object' ? undefined : `expected the gates of a suite, or one of ${Object.keys(runRules.shape).join(', ')}`
 }
 
