@@ -94,7 +94,10 @@ async function twoRuns(names: readonly string[], flags: CompareFlags, root: stri
   const { metric, change, all = false, flipped = false } = flags
   const shared = suitesOf(runs, flags.suite)
   const tested: ComparedMetrics = metric !== undefined ? { metric } : all ? 'all' : 'headline'
-  const comparisons = await withMetric(metric, runs, shared, (suite) => askRuns(suite, 'compare', { a, b, tested, change }, runs, { root }))
+  const asked = await askEach('comparing', shared, (suite) => askRuns(suite, 'compare', { a, b, tested, change }, runs, { root }))
+  const comparisons = metric === undefined ? asked : asked.filter((own) => own.metrics.length > 0)
+  if (metric !== undefined && comparisons.length === 0)
+    assertMetric(metric, Object.fromEntries(shared.map((suite) => [suite, Object.keys(a.document?.suites[suite]?.metrics ?? {})])))
   if (comparisons.every(({ paired }) => paired === 0))
     throw dataError(`Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
   const ofRun = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
@@ -130,21 +133,4 @@ async function comparePage(names: readonly string[], { suite, out }: CompareFlag
     return { other, suites: await Promise.all(suitesOf([other, run], suite).map(ask)) }
   })
   return writeComparePage(run.folder, run, comparisons, await loadSuiteViews(run.records.map((record) => record.suite)))
-}
-
-/** The answers of the suites that have a metric; of all of them where none is named. */
-async function withMetric<Answer>(
-  metric: string | undefined,
-  runs: readonly ComparedRun[],
-  suites: readonly string[],
-  ask: (suite: string) => Promise<Answer>,
-): Promise<Answer[]> {
-  if (metric === undefined) return askEach('comparing', suites, ask)
-  const question = { records: runs[0]?.records ?? [] }
-  const told = await askEach('comparing', suites, async (suite) => {
-    const keys = askRuns(suite, 'metricKeys', question, runs, { root: process.cwd() })
-    return Promise.all([suite, keys, ask(suite)])
-  })
-  assertMetric(metric, Object.fromEntries(told))
-  return told.flatMap(([, keys, answer]) => (keys.includes(metric) ? [answer] : []))
 }

@@ -51,11 +51,6 @@ export function sharedSuites(runs: readonly Pick<ComparedRun, 'records'>[]): str
   return [...(first ?? [])].filter((suite) => others.every((names) => names.has(suite))).sort()
 }
 
-/** Keys of the metrics that a suite has on the records of a run. */
-export function metricKeys({ name, summarize }: SuiteRules, { records }: Pick<ComparedRun, 'records'>): string[] {
-  return Object.keys(summarize(records.filter(({ suite }) => suite === name)))
-}
-
 /** Throws HoldfastError, with a near name, for a metric that none of the suites (`keys` by suite) has. */
 export function assertMetric(metric: string, keys: Readonly<Record<string, readonly string[]>>): void {
   const [suites, all] = [Object.keys(keys), Object.values(keys).flat()]

@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { type RankOptions, rankRuns } from '../../deciding/compare/ranking.ts'
-import { type ComparedMetrics, compareSuite, metricKeys, type RunRecords } from '../../deciding/compare/suiteComparison.ts'
+import { type ComparedMetrics, compareSuite, type RunRecords } from '../../deciding/compare/suiteComparison.ts'
 import type { RuleOutlook } from '../../deciding/early/waves.ts'
 import { type RunFiguresBy, runFigures } from '../../deciding/figures.ts'
 import { answerFor } from '../tool.ts'
@@ -25,8 +25,6 @@ const ANSWERS = {
   /** What a tool asks, which knows its own question and answer. */
   tool: async (suite: Suite, { tool, asked }: { readonly tool: string; readonly asked: unknown }) =>
     answerFor(tool, await suite.rules(), asked),
-  /** Keys of the metrics that the records of a run have. */
-  metricKeys: async (suite: Suite, asked: { readonly records: readonly ItemRecord[] }) => metricKeys(await suite.rules(), asked),
   /** What a run would do. */
   plan: async (suite: Suite, { config }: { readonly config: ResolvedConfig }) => planSuite(suite, config),
   /** What an early decision would cost. */
