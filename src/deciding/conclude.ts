@@ -14,7 +14,7 @@ import { type DecideFlags, type DecideInput, type Decision, decide, endedRecords
 import { countedRecords } from './early/earlyDecision.ts'
 import { shownScores } from './early/widened.ts'
 import type { SuiteResult } from './figures.ts'
-import { type GateFacts, jointChance } from './gates/evaluateGates.ts'
+import { type BaseFacts, type GateFacts, jointChance } from './gates/evaluateGates.ts'
 import { whyNoValue } from './headline.ts'
 
 /** A run that has ended, or the parts of one put together, with nothing decided yet. */
@@ -34,10 +34,7 @@ export interface EndedRun extends Pick<DecideInput, 'plan' | 'records'> {
 }
 
 /** Calls that were not made, and dollars where they have a price. */
-export interface Saved {
-  readonly calls: number
-  readonly usd?: number | undefined
-}
+export type Saved = NonNullable<NonNullable<ScoresDocument['run']['early']>[string]['saved']>
 
 /** What a run is decided by. */
 export interface ConcludeBy {
@@ -136,11 +133,7 @@ function comparables(baseline: ScoresDocument, run: EndedRun['run'], suite: stri
 }
 
 /** What gates say of a suite whose baseline was made otherwise: nothing, or that a change may be the judge's. */
-function gateComparability(
-  ended: EndedRun,
-  { gates, baseline }: ConcludeBy,
-  suite: string,
-): { why?: string | undefined; other?: string; signs?: string } {
+function gateComparability(ended: EndedRun, { gates, baseline }: ConcludeBy, suite: string): BaseFacts {
   if (typeof baseline !== 'object') return {}
   const [base, now] = comparables(baseline, ended.run, suite, ended.calls)
   const isSimulated = (role: Role) => ended.run.roles[role]?.simulated === true
@@ -191,9 +184,7 @@ function gateFacts(ended: EndedRun, by: ConcludeBy): Omit<GateFacts, 'pending'> 
     doubt: each(({ doubt }) => doubt),
     early: each(({ early }) => early),
     noBaseline: typeof baseline === 'string' ? baseline : undefined,
-    incomparable: each(({ suite }) => gateComparability(ended, by, suite).why),
-    otherJudge: each(({ suite }) => gateComparability(ended, by, suite).other),
-    baselineSigns: each(({ suite }) => gateComparability(ended, by, suite).signs),
+    base: each(({ suite }) => gateComparability(ended, by, suite)),
     worseRules,
   }
 }

@@ -86,7 +86,7 @@ testVerdicts([
   {
     name: 'maxDrop, another model answered for the judge',
     gates: maxDrop(0.04),
-    facts: { ...comparison({}), otherJudge: { demo: 'another model behind the judge j' } },
+    facts: { ...comparison({}), base: { demo: { other: 'another model behind the judge j' } } },
     ...UNDECIDED,
   },
   { name: 'maxDrop, risen', gates: maxDrop(0), facts: comparison({ change: 0.05, ci95: [0.01, 0.09] }), ...HELD },
@@ -109,7 +109,7 @@ testVerdicts([
   {
     name: 'maxDrop, the baseline was made with another judge',
     gates: maxDrop(1),
-    facts: { ...comparison({}), incomparable: { demo: 'another judge (a, now b)' } },
+    facts: { ...comparison({}), base: { demo: { why: 'another judge (a, now b)' } } },
     ...BROKEN,
   },
   {

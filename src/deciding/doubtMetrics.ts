@@ -3,7 +3,7 @@ import { mean } from '../core/base/mean.ts'
 import { DOUBT_RATE, DOUBTFUL } from '../core/format/doubtKeys.ts'
 import { asBeside, type Beside } from '../core/format/figureBeside.ts'
 import { type ItemRecord, trialKey } from '../core/format/records.ts'
-import type { Metric } from '../core/format/scoresDocument.ts'
+import type { Metric, ScoresDocument } from '../core/format/scoresDocument.ts'
 import { clusteredMean } from '../core/stats/clusteredRate.ts'
 import { withIntervals } from '../core/stats/intervals.ts'
 import { isScored } from '../core/stats/summary/combineTrials.ts'
@@ -13,14 +13,7 @@ import type { LabelledRecord } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
 /** How many verdicts are left to people. */
-export interface DoubtCounts {
-  /** Records whose verdict shows how doubtful it is. */
-  readonly judged: number
-  /** Those of them that are left to people. */
-  readonly doubtful: number
-  /** Those of which people have said all that decides their scores; undefined where labels change no score of the suite. */
-  readonly labelled?: number | undefined
-}
+export type DoubtCounts = NonNullable<ScoresDocument['run']['doubtful']>[string]
 
 /** What is made of the doubt in records. */
 export interface DoubtFigures {

@@ -1,6 +1,7 @@
 import { Port } from '../core/base/port.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { ItemRecord } from '../core/format/records.ts'
+import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { StratumOf } from '../core/stats/clusters.ts'
 import type { Figures } from '../core/stats/summary/metric.ts'
 import type { SuiteQuestions } from '../judging/questions/labelQuestion.ts'
@@ -46,10 +47,7 @@ export interface PeopleOfRun {
 }
 
 /** Labels of people that a run has, counted. */
-export type PeopleCounts = { readonly labelled: number; readonly unlabelled: number } & Omit<
-  PeopleOfRun,
-  'labelled' | 'unlabelled' | 'drawn' | 'correct'
->
+export type PeopleCounts = NonNullable<ScoresDocument['run']['labels']>[string]
 
 /** Labels that correct nothing, each kind in a few words. */
 export function notCounted({

@@ -141,7 +141,7 @@ describe('a drop of at most 0.02', () => {
 
 describe('a drop cannot be told', () => {
   test('from a baseline that was made otherwise: broken, with why', () => {
-    expect(gate({ maxDrop: 1 }, comparison(0, null), { incomparable: { demo: 'another judge (x, now y)' } })).toMatchObject({
+    expect(gate({ maxDrop: 1 }, comparison(0, null), { base: { demo: { why: 'another judge (x, now y)' } } })).toMatchObject({
       verdict: 'broken',
       because: 'the baseline main was made with another judge (x, now y)',
     })
@@ -161,20 +161,20 @@ describe('a drop cannot be told', () => {
 })
 
 test('a drop that another judge may have made is undecided, fails the run, and says how to judge again', () => {
-  const otherJudge = { demo: 'the baseline was made with another model behind the judge j (a, now b)' }
+  const other = 'the baseline was made with another model behind the judge j (a, now b)'
   const own = comparison(-0.5, [-0.6, -0.4])
   for (const decide of ['value', 'worse', 'lenient', 'strict'] as const) {
-    const found = gate({ maxDrop: 0.02, decide }, own, { otherJudge })
-    expect(found).toMatchObject({ verdict: 'undecided', fails: true, ci95: null, change: -0.5, because: otherJudge.demo })
+    const found = gate({ maxDrop: 0.02, decide }, own, { base: { demo: { other } } })
+    expect(found).toMatchObject({ verdict: 'undecided', fails: true, ci95: null, change: -0.5, because: other })
   }
 })
 
 test('signs of the judge of a baseline make no figure undecided that stands without it', () => {
-  const baselineSigns = { demo: 'of the baseline: the judge passed 6 of 6 answers that are known to be wrong' }
+  const signs = 'of the baseline: the judge passed 6 of 6 answers that are known to be wrong'
   const stands = { ...SCORES, metrics: { score: { ...SCORES.metrics.score, stands: true } } } as typeof SCORES
   const own = comparison(-0.5, [-0.6, -0.4])
-  expect(gate({ maxDrop: 0.02 }, own, { baselineSigns })).toMatchObject({ verdict: 'undecided', because: baselineSigns.demo })
-  expect(gate({ maxDrop: 0.02 }, own, { baselineSigns }, stands)).toMatchObject({ verdict: 'broken', change: -0.5 })
+  expect(gate({ maxDrop: 0.02 }, own, { base: { demo: { signs } } })).toMatchObject({ verdict: 'undecided', because: signs })
+  expect(gate({ maxDrop: 0.02 }, own, { base: { demo: { signs } } }, stands)).toMatchObject({ verdict: 'broken', change: -0.5 })
 })
 
 describe('drops tested together (Holm)', () => {

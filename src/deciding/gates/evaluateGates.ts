@@ -25,6 +25,16 @@ export interface EvaluatedGate extends GateResult {
   readonly p?: number
 }
 
+/** What bears on the drops of a suite from its baseline. */
+export interface BaseFacts {
+  /** Why it cannot be held against the baseline. */
+  readonly why?: string | undefined
+  /** Why a change may be the judge's. */
+  readonly other?: string
+  /** That a judge did not judge the baseline, which says nothing of figures that stand. */
+  readonly signs?: string
+}
+
 /** What rules are held against, beside the scores. */
 export interface GateFacts {
   /** Trials of each item. Default 1. */
@@ -35,12 +45,8 @@ export interface GateFacts {
   readonly comparisons?: Readonly<Record<string, BaselineComparison | undefined>>
   /** Why there is no baseline, where rules need one. */
   readonly noBaseline?: string | undefined
-  /** By suite: why it cannot be held against the baseline. */
-  readonly incomparable?: Readonly<Record<string, string | undefined>>
-  /** By suite: why a change from the baseline may be the judge's. */
-  readonly otherJudge?: Readonly<Record<string, string | undefined>>
-  /** By suite: that a judge did not judge the baseline, which says nothing of figures that stand. */
-  readonly baselineSigns?: Readonly<Record<string, string | undefined>>
+  /** What bears on drops of each suite from the baseline. */
+  readonly base?: Readonly<Record<string, BaseFacts>>
   /** `worse` rules of the whole configuration, which Holm counts. Default: those of the gates. */
   readonly worseRules?: number | undefined
   /** Labels of people that each suite has, where it has any. */
@@ -132,8 +138,8 @@ function metricGates(suite: string, key: string, rule: GateRule, scores: SuiteSc
 }
 
 /** Why a change from the baseline may be the judge's. */
-function judgesWordOf(suite: string, known: Metric | undefined, { otherJudge, baselineSigns }: GateFacts): string | undefined {
-  return otherJudge?.[suite] ?? (known?.stands ? undefined : baselineSigns?.[suite])
+function judgesWordOf(suite: string, known: Metric | undefined, { base }: GateFacts): string | undefined {
+  return base?.[suite]?.other ?? (known?.stands ? undefined : base?.[suite]?.signs)
 }
 
 function boundOutcome({ suite, kind, bound, way }: Bound, known: Metric, scores: SuiteScores, facts: GateFacts): Outcome {
@@ -166,12 +172,12 @@ function dropOutcome(
   baseline: string | undefined,
   facts: GateFacts,
 ): Outcome {
-  const { comparisons, noBaseline, incomparable } = facts
+  const { comparisons, noBaseline } = facts
   const { value, better, note } = known
   const noted = { value, ...(note !== undefined && { note }) }
   const broken = (because: string): Outcome => ({ ...noted, verdict: 'broken', because })
   if (noBaseline !== undefined) return broken(noBaseline)
-  const why = incomparable?.[suite]
+  const why = facts.base?.[suite]?.why
   if (why) return broken(`the baseline ${baseline} was made with ${why}`)
   const comparison = comparisons?.[suite]
   const own = comparison?.metrics.find((entry) => entry.key === key)
