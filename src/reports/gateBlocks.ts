@@ -1,7 +1,7 @@
 import { present } from '../core/base/collections.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { type Block, type Fact, withoutEmpty } from './blocks/block.ts'
-import { chanceText, ruleText, shownText } from './decision/ruleText.ts'
+import { ruleText, shownText } from './decision/ruleText.ts'
 import { changeText, figureText, gateNaming } from './decision/suiteRow.ts'
 import { earlyGateText } from './earlyText.ts'
 import { grouped } from './layout.ts'
@@ -38,10 +38,9 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     const early = earlyGateText(gate)
     const shown = shownText(gate, naming)
     const isSaid = verdict === 'broken' || verdict === 'undecided'
-    const why = gate.because === undefined ? ruleText(gate, naming) : gate.because + chanceText(gate, naming.lowerIsBetter)
     return present<Fact>([
       early !== undefined && ['early', `${metric} ${rule}: ${early}`],
-      isSaid && [verdict.toUpperCase(), `${named}: ${why}`],
+      isSaid && [verdict.toUpperCase(), `${named}: ${ruleText(gate, naming)}`],
       shown !== undefined && ['shows', `${metric} ${rule}: ${shown}`],
       note !== undefined && ['! note', `${named}: ${note}`],
     ])

@@ -86,7 +86,15 @@ describe('the report of a run', () => {
   test('begins with the decision, the rules with their distances, and what changed', () => {
     const gates: GateResult[] = [
       { ...gateParts('demo', 'overall', 'min 0.7'), value: 0.6, ci95: [0.4, 0.8], verdict: 'broken' },
-      { ...gateParts('demo', 'overall', 'maxDrop 0.1'), value: 0.6, base: 0.9, change: -0.3, ci95: [-0.4, -0.2], verdict: 'broken' },
+      {
+        ...gateParts('demo', 'overall', 'maxDrop 0.1'),
+        value: 0.6,
+        base: 0.9,
+        change: -0.3,
+        ci95: [-0.4, -0.2],
+        verdict: 'broken',
+        because: 'fell by 0.300',
+      },
       { ...gateParts('demo', 'other', 'max 0.5'), value: 0.1, verdict: 'held' },
     ]
     const metric = {
@@ -120,7 +128,7 @@ describe('the report of a run', () => {
       '',
       '**openai:demo** (2026-11-23) vs **main** (openai:before, 2026-11-02, 21 days older)',
       '',
-      '- ✗ demo overall **0.600**: gate at least 0.7, 0.100 short. Its interval holds the gate: chance alone may have done this; fell 0.300, allowed 0.1 (worse: surely worse than the baseline)',
+      '- ✗ demo overall **0.600**: gate at least 0.7, 0.100 short. Its interval holds the gate: chance alone may have done this; fell by 0.300',
       '',
       '**SAMPLE** 4 of 90 items, at most 4 a task · 4 min · $1.20 · exit 1  ',
       '**1** newly failing · **0** fixed  ',
