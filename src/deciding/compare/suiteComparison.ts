@@ -56,7 +56,7 @@ export function assertMetric(metric: string, keys: Readonly<Record<string, reado
   const [suites, all] = [Object.keys(keys), Object.values(keys).flat()]
   if (all.includes(metric)) return
   throw usageError(
-    `Failed to compare by ${JSON.stringify(metric)}: ${suites.join(', ')} ${suites.length === 1 ? 'has' : 'have'} no such metric.${didYouMean(metric, all)} Name one of ${all.slice(0, NAMED).join(', ')}.`,
+    `Failed to compare by ${JSON.stringify(metric)}: ${suites.join(', ')} ${suites.length === 1 ? 'has' : 'have'} no such metric.${didYouMean(metric, all)} Name one of ${all.slice(0, NAMED).join(', ') || 'its own'}.`,
   )
 }
 
