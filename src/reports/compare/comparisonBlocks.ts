@@ -187,7 +187,7 @@ function suiteSection(a: ComparedRun, b: ComparedRun, comparison: SuiteCompariso
       { kind: 'html', html: html`<div class="pictures">${pictures(comparison, shownMetrics)}</div>` },
       ...sentences(toldSentences(comparison, shownMetrics)),
       ...metricTable(comparison, listed),
-      ...sentences([left > 0 && `${restText(comparison, listed, metric)}: --all shows them`]),
+      ...sentences([left > 0 && `${counted(left, 'more metric')}: --all shows them`]),
       ...(view.flipped ? flipped(`${NEWLY_FAILING}, passed in A only`, comparison.lost) : []),
       ...(view.flipped ? flipped('fixed, passed in B only', comparison.gained) : []),
     ],
@@ -206,15 +206,6 @@ function listedMetrics({ metrics }: SuiteComparison, headline: MetricComparison 
   const told = others.filter(({ verdict }) => verdict !== 'cannot-tell')
   const changed = others.filter((metric) => shownVerdict(metric) === 'cannot-tell' && metric.p < 1).sort((one, other) => one.p - other.p)
   return [...told, ...changed].slice(0, Math.max(LISTED, told.length))
-}
-
-function restText({ metrics }: SuiteComparison, listed: readonly MetricComparison[], headline: MetricComparison | undefined): string {
-  const rest = metrics.filter((metric) => metric !== headline && !listed.includes(metric))
-  const changed = rest.filter((metric) => metric.change !== 0).length
-  return present([
-    changed > 0 && `${grouped(changed)} more changed and cannot be told apart`,
-    rest.length > changed && `${grouped(rest.length - changed)} did not change`,
-  ]).join(', ')
 }
 
 /** A picture for each scale: a change of 0.2 is much of a share, and nothing of 100 points. Without a known scale figures of one size stand together. */
