@@ -188,6 +188,7 @@ export {
   type ChecklistCertificate,
   certificateLine,
   certificatePath,
+  isBetterThanChance,
   judgeSet,
   LLMBAR,
   readCertificate,

@@ -44,7 +44,7 @@ export function compareCommand(): Command {
     'out',
   )
     .option('--flipped', 'list items with full marks in one run only')
-    .option('--keep <name>', 'make the last run this baseline if --fail-on holds; with --over-time the mean of the runs')
+    .option('--keep <name>', 'make the last run this baseline, where --fail-on is given if it holds; with --over-time the mean of the runs')
   for (const { name, summary } of views.filter(({ isFlag }) => isFlag)) command.option(`--${name}`, summary)
   if (named.length > 0)
     command.addOption(

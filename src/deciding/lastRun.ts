@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { ItemRecord } from '../core/format/records.ts'
 import { readItemRecords, runFolder } from '../core/format/runFolder.ts'
-import { isIncomplete, measuredRole, type ScoresDocument, type SuiteChange } from '../core/format/scoresDocument.ts'
+import { isWhole, measuredRole, type ScoresDocument, type SuiteChange } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { compareRecords } from '../core/stats/compareRecords.ts'
 import { suiteScores } from '../core/stats/summary/suiteScores.ts'
@@ -42,8 +42,7 @@ export function* runsAlike({ name: suite, roles }: Pick<SuiteRules, 'name' | 'ro
   const folder = dirname(by.folder)
   for (const { name, document } of newestRuns(folder)) {
     const { run, suites } = document
-    const isWhole = !isIncomplete(document) && run.shard === undefined && run.early?.[suite] === undefined
-    if (name === basename(by.folder) || !isWhole || !suites[suite] || suites[suite].judgeSigns) continue
+    if (name === basename(by.folder) || !isWhole(document, suite) || suites[suite]?.judgeSigns) continue
     const measured = measuredRole(run)
     const like = comparableOf(document, suite, roles)
     const isAlike = incomparable({ ...like, judge: undefined, judgedBy: undefined }, { ...now, options }) === undefined

@@ -69,7 +69,7 @@ describe('an unusable reply', () => {
     expect(error).toBeInstanceOf(UnscoredError)
     expect(error).toMatchObject({ code: 'UNSCORED' })
     expect((error as Error).message).toMatchInlineSnapshot(
-      `"Failed to judge: stub:judge gave no usable reply to verdict in 3 attempts (it says both). Look at it with npx holdfast show latest --unscored."`,
+      `"Failed to judge: stub:judge gave no usable reply to verdict in 3 attempts (it says both). Read it with npx holdfast show <run> <item> --calls."`,
     )
     expect(asked.map(({ options }) => options.ask)).toEqual([0, 1, 2])
     expect(asked[2]?.messages).toEqual([{ role: 'user', content: 'Is it so?' }, ...again('maybe')])

@@ -86,7 +86,8 @@ export async function askJudge<T>(
   }
   noteLost(note, traces, said)
   throw new UnscoredError(
-    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with ${holdfastCommand('show', 'latest', ...(judge.item === undefined ? ['--unscored'] : [judge.item, '--calls']))}.`,
+    // The message is kept in the record, and `latest` is another run when it is read again.
+    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Read it with ${holdfastCommand('show')} <run> <item> --calls.`,
   )
 }
 

@@ -6,6 +6,8 @@ set -u
 export HOLDFAST_MODEL=openai:gpt-5-mini
 # Who judges, where the suite has a judge. A baseline is held against runs of the same judge.
 # export HOLDFAST_JUDGE=openai:gpt-5
+# Items of each task, as the baseline has them; all without it.
+# export HOLDFAST_LIMIT=20
 export HOLDFAST_GATES='{"baseline":"main","lifbench":{"content.overall":{"min":0.7,"maxDrop":0.02}}}'
 
 # A folder of its own: where the run does not begin, an older one says nothing in the comment.

@@ -196,7 +196,7 @@ describe('a refused reply', () => {
     const error = await refute(refuter, INPUT, 2, DEMAND).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(UnscoredError)
     expect((error as Error).message).toBe(
-      `Failed to refute: stub:refuter gave no usable reply to refutation-2 in 3 attempts (${reason}). Look at it with npx holdfast show latest --unscored.`,
+      `Failed to refute: stub:refuter gave no usable reply to refutation-2 in 3 attempts (${reason}). Read it with npx holdfast show <run> <item> --calls.`,
     )
     expect(asked).toHaveLength(3)
   })

@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<JudgeSign['sign'], (count: string, known: JudgeSign
   constant: (count) => `gave the same verdict in ${count} cases`,
   copies: (count) => `said the example of its prompt back in ${count} evaluations`,
   first: (count) => `took the first output in ${count} pairs, whichever of the two stood there`,
-  one_sided: (count) => `lost ${count} verdicts to the form of its replies, which so chose those that count`,
+  one_sided: (count) => `lost ${count} verdicts to the form of its replies`,
   controls: (count, known = 'wrong') => `${known === 'wrong' ? 'passed' : 'failed'} ${count} answers that are known to be ${known}`,
   no_question: (count) => `asked nothing in ${count} rounds: no question, or what had been said before`,
 }

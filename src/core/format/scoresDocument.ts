@@ -336,6 +336,12 @@ export function isIncomplete({ run, suites }: Pick<ScoresDocument, 'run' | 'suit
   return run.incomplete !== undefined || (run.partial && !Object.values(suites).some(({ leftOut }) => leftOut))
 }
 
+/** Whether a run has all of a suite: it is complete, no shard, and no early decision ended it. */
+export function isWhole(document: Pick<ScoresDocument, 'run' | 'suites'>, suite: string): boolean {
+  const { run, suites } = document
+  return !isIncomplete(document) && run.shard === undefined && run.early?.[suite] === undefined && suites[suite] !== undefined
+}
+
 /**
  * What must stand beside a metric of a suite: that a judge did not judge it, and how much of the suite there is; empty where there is nothing.
  *

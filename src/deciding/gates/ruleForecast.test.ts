@@ -107,3 +107,19 @@ test('the newest run of the planned model counts, else the newest', () => {
   expect(['a', 'b']).toContain(nameFor('openai:z'))
   expect(nameFor('openai:x', 'other')).toBeUndefined()
 })
+
+test('no run counts that has a part of the suite alone, or a judge that did not judge', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const write = (name: string, run: object, scores: object = {}) => {
+    mkdirSync(join(folder, name))
+    const document = madeDocument({ suites: { demo: madeScores({ metrics, ...scores }) }, run })
+    writeFileSync(join(folder, name, 'scores.json'), JSON.stringify(document))
+  }
+  write('early', { early: { demo: { items: 29, of: 160 } } })
+  write('part', { shard: '1/2' })
+  write('unjudged', {}, { judgeSigns: [{ role: 'judge', sign: 'constant', n: 20, of: 20 }] })
+  expect(runToForecastBy(folder, 'demo', PLAN, { roles: {} })).toBeUndefined()
+  write('whole', {})
+  expect(runToForecastBy(folder, 'demo', PLAN, { roles: {} })?.name).toBe('whole')
+})

@@ -4,7 +4,7 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import type { PlanSummary } from '../../core/format/planSummary.ts'
-import { isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { isWhole, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { errorOf, errorsOff, redByChance, shownChange } from '../../core/stats/ruleError.ts'
 import { newestRuns } from '../estimate.ts'
 
@@ -32,7 +32,7 @@ export interface ForecastBy {
   readonly run?: { readonly name: string; readonly document: ScoresDocument } | undefined
 }
 
-/** The newest complete run under `folder` of a suite with the options of a plan, of the planned model where there is one. */
+/** The newest whole run under `folder` of a suite, by a judge that judged, with the options of a plan, of the planned model where there is one. */
 export function runToForecastBy(
   folder: string,
   suite: string,
@@ -42,7 +42,8 @@ export function runToForecastBy(
   const options = JSON.parse(JSON.stringify(plan.options))
   const role = measuredRole(plan)
   const alike = [...newestRuns(folder)].filter(
-    ({ document }) => !isIncomplete(document) && document.suites[suite] && isDeepStrictEqual(document.run.options?.[suite] ?? {}, options),
+    ({ document }) =>
+      isWhole(document, suite) && !document.suites[suite]?.judgeSigns && isDeepStrictEqual(document.run.options?.[suite] ?? {}, options),
   )
   const model = roles[role] && modelLabel(roles[role].uri)
   return alike.find(({ document }) => document.run.roles[role]?.model === model) ?? alike[0]

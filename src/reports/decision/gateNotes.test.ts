@@ -22,7 +22,7 @@ const DROP = [gate('maxDrop 0.02', 0.02)]
 test('several rules say how often chance makes one of them red', () => {
   const gates = [gate('maxDrop 0.02', 0.02), gate('min 0.6', 0.1), gate('max 0.1')]
   expect(gateNotes({ gates, redByChance: 0.118 })).toEqual([
-    'A model that did not change is red by one of these 2 gates in about 12 % of runs.',
+    'By these intervals a model that did not change is red by one of these 2 gates in about 12 % of runs.',
   ])
 })
 

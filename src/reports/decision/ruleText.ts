@@ -49,7 +49,8 @@ export function gateNotes({ gates, baseline, redByChance }: Pick<ScoresDocument,
   const isAboutDrops = gates.some(({ kind, verdict }) => kind === 'maxDrop' && verdict !== 'pending')
   const { name, earlier = 0, chosenOf = 1, meanOf } = baseline ?? {}
   return present([
-    redByChance !== undefined && `A model that did not change is red by one of these ${known} gates in ${shareText(redByChance)} of runs.`,
+    redByChance !== undefined &&
+      `By these intervals a model that did not change is red by one of these ${known} gates in ${shareText(redByChance)} of runs.`,
     isAboutDrops &&
       earlier > 0 &&
       `This is the ${earlier + 1}${ENDINGS[RULES.select(earlier + 1)] ?? 'th'} gated run of a candidate of this name against the baseline ${name}. Repeated often enough, any run comes out green by chance.`,

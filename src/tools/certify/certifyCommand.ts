@@ -9,6 +9,7 @@ import {
   certificatePath,
   counted,
   type GivenSettings,
+  isBetterThanChance,
   judgeSet,
   LLMBAR,
   note,
@@ -27,6 +28,7 @@ import { BUNDLED_CRITERIA, readSet } from './readSets.ts'
 import { measureStrategies, planLines } from './strategies.ts'
 
 const DAYS = 90
+const BY_CHANCE = 'It is not surely right more often than by chance: do not go by its verdicts.'
 
 type CertifyFlags = CommandFlags & { readonly strategy?: readonly (StrategyName | 'all')[]; readonly keep?: StrategyName }
 
@@ -85,7 +87,7 @@ export function certifyCommand(tools: CommandTools): Command {
     const good = `Good until ${certificate.expires.slice(0, 10)}: ${path}, to be committed.`
     const blocks = [
       ...(certificate.simulated ? [{ kind: 'simulated' } as const] : []),
-      ...sentences([`${certificate.judge}: ${certificateLine(certificate)}.`, good]),
+      ...sentences([`${certificate.judge}: ${certificateLine(certificate)}.`, !isBetterThanChance([certificate]) && BY_CHANCE, good]),
     ]
     return printForms({ json: certificate, blocks }, flags)
   })

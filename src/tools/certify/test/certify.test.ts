@@ -8,7 +8,7 @@ import type { CommandRun } from '../../../running/worker/suiteCommand.ts'
 import { certifyCommand } from '../certifyCommand.ts'
 
 /** Certifies a judge whose run came out with these rates; what the command printed, and whether it wrote a certificate. */
-async function certify(rates: { null_rate: number; cut_rate: number }) {
+async function certify(rates: { null_rate: number; cut_rate: number }, accuracy = 90, forms = ['--json']) {
   const root = mkdtempSync(join(tmpdir(), 'holdfast-'))
   const cwd = vi.spyOn(process, 'cwd').mockReturnValue(root)
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -34,7 +34,7 @@ async function certify(rates: { null_rate: number; cut_rate: number }) {
       llmbar: {
         items: 10,
         metrics: {
-          'accuracy.average': metric(90),
+          'accuracy.average': metric(accuracy),
           'agreement.average': metric(100),
           null_rate: metric(rates.null_rate),
           cut_rate: metric(rates.cut_rate),
@@ -44,7 +44,7 @@ async function certify(rates: { null_rate: number; cut_rate: number }) {
   } as unknown as ScoresDocument
   const tools = { runSuite: async (): Promise<CommandRun> => ({ folder, scores, exitCode: 0 }) }
   const failed = await certifyCommand(tools as never)
-    .parseAsync(['openai:m', '--json'], { from: 'user' })
+    .parseAsync(['openai:m', ...forms], { from: 'user' })
     .then(
       () => undefined,
       (error: Error) => error.message,
@@ -52,7 +52,8 @@ async function certify(rates: { null_rate: number; cut_rate: number }) {
   const printed = stdout.mock.calls.map(([text]) => String(text)).join('')
   return {
     failed,
-    certificate: printed === '' ? undefined : JSON.parse(printed),
+    printed,
+    certificate: printed.startsWith('{') ? JSON.parse(printed) : undefined,
     written: existsSync(join(root, 'reports', 'judges')),
   }
 }
@@ -87,6 +88,14 @@ test('a judge that answers is certified, with the model that answered', async ()
   expect(certificate).toMatchObject({ judge: 'openai:m', served: ['m-2026'], accuracy: { value: 90 } })
   // A run that is finished later has answers from its beginning.
   expect([certificate.date, certificate.expires]).toEqual(['2026-01-02T10:00:00.000Z', '2026-04-02T10:00:00.000Z'])
+})
+
+test.each([
+  [49, true],
+  [90, false],
+])('a judge that is right in %s %% has a certificate that says whether that is chance', async (accuracy, isChance) => {
+  const { printed } = await certify({ null_rate: 0, cut_rate: 0 }, accuracy, [])
+  expect(printed.includes('not surely right more often than by chance: do not go by its verdicts.')).toBe(isChance)
 })
 
 test.each([
