@@ -26,10 +26,7 @@ const NOTES = {
   'judge again': ['judge again latest --judge openai:gpt-5'],
   'judge label': ['judge label latest --by doubt', '[How](guides/judge.md#2-draw-what-people-label).'],
   'judge measure': ['judge measure reports/labels/*.jsonl --run latest'],
-  'judge certify': [
-    'judge certify openai:gpt-5',
-    '[Sets of your own](../suites/llmbar/README.md#certificates-of-other-sets).',
-  ],
+  'judge certify': ['judge certify openai:gpt-5', '[Sets of your own](../suites/llmbar/README.md#certificates-of-other-sets).'],
   'data show': ['data show llmbar'],
   'data pull': ['data pull llmbar --data data'],
   'data verify': ['data verify --data data'],
