@@ -375,7 +375,6 @@ export {
   draftText,
   findDoubts,
   isDoubtful,
-  type Neighbour,
   type Solved,
 } from './running/drafts/draftRecipe.ts'
 export {

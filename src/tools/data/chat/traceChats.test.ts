@@ -90,17 +90,6 @@ test('the older events of a span are read: one message each, and the first choic
   ])
 })
 
-test('so are those of version 1.27, with all messages as JSON', () => {
-  const events = [
-    { name: 'gen_ai.content.prompt', attributes: attributes({ 'gen_ai.prompt': JSON.stringify([{ role: 'user', content: 'Where?' }]) }) },
-    {
-      name: 'gen_ai.content.completion',
-      attributes: attributes({ 'gen_ai.completion': JSON.stringify([{ role: 'assistant', content: 'Here.' }]) }),
-    },
-  ]
-  expect(talk(spans(call('s', {}, { events })))[0]?.turns).toEqual([turn('Where?', 'Here.')])
-})
-
 test('and those that are records of a log, which belong to the span of their call', () => {
   const record = (name: object, body: Readonly<Record<string, unknown>>) => ({
     traceId: 't',
