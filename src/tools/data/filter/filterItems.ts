@@ -28,9 +28,6 @@ export interface FilterOptions {
   readonly seed: number
 }
 
-/** An item with whether it is kept. */
-export type FilteredItem = Filtered['items'][number]
-
 /** What became of the items. */
 export type Filtered = ReturnType<typeof filterItems>
 
