@@ -29,7 +29,7 @@ import { LEAST_TAKERS } from '../separation.ts'
 import { radarGrid } from './pictures/radarGrid.ts'
 
 /** What shared places mean. */
-export const PLACES =
+const PLACES =
   'Models that share places cannot be told apart: all pairs are compared on the items they share, at 5 % over all pairs (Holm).'
 /** What an item's discrimination says, and what of it is chance. */
 const DISCRIMINATION =
@@ -38,7 +38,7 @@ const FRONT_NOTE = '* No other model is as good for less, or better for as much.
 /** Stands in a cell of a run that lacks the metric. */
 const NONE = '–'
 /** Items of each end of the list that are shown: all are in the JSON. */
-const SEPARATING = { markdown: 5, page: 25 } as const
+const SEPARATING = 10
 const ONLY_TERMINAL: readonly Face[] = ['terminal']
 const ONLY_PAGE: readonly Face[] = ['page']
 const NOT_TERMINAL: readonly Face[] = ['markdown', 'page']
@@ -70,8 +70,7 @@ function suiteBlocks(suite: BoardSuite, onPage: PageRuns): Block[] {
     ...first,
     ...others.flat().map((block) => ({ ...block, on: NOT_TERMINAL })),
     ...sentences(more > 0 ? [`${counted(more, 'more table')}: add --markdown, --json or --page.`] : [], { on: ONLY_TERMINAL }),
-    ...separationBlocks(suite, 'markdown', onPage),
-    ...separationBlocks(suite, 'page', onPage),
+    ...separationBlocks(suite, onPage),
   ]
 }
 
@@ -81,12 +80,12 @@ export function sectionId(suite: string): string {
 }
 
 /** Places that a run may have. */
-export function placesText({ from, to }: BoardSuite['places'][number]): string {
+function placesText({ from, to }: BoardSuite['places'][number]): string {
   return from === to ? `${from}` : `${from} to ${to}`
 }
 
 /** A figure of a column. */
-export function columnFigure({ value }: BoardCell, { range }: Pick<ShownColumn, 'range'>): string {
+function columnFigure({ value }: BoardCell, { range }: Pick<ShownColumn, 'range'>): string {
   return value.toFixed(digitsOf(range, value))
 }
 
@@ -202,15 +201,10 @@ function bestRank(rows: BoardTable['rows'], column: number): number {
 }
 
 /** The items of a suite that carry its ranking most, and those that say the opposite; nothing where no item parts the runs. */
-function separationBlocks(
-  { suite, runs, separation: { shared, alike, items } }: BoardSuite,
-  face: 'markdown' | 'page',
-  onPage: PageRuns,
-): Block[] {
+function separationBlocks({ suite, runs, separation: { shared, alike, items } }: BoardSuite, onPage: PageRuns): Block[] {
   if (items.length === 0) return []
-  const most = SEPARATING[face]
-  const against = items.slice(most).filter(({ ci95 }) => ci95 !== null && ci95[1] < 0)
-  const shown = [...items.slice(0, most), ...against.slice(-most)]
+  const against = items.slice(SEPARATING).filter(({ ci95 }) => ci95 !== null && ci95[1] < 0)
+  const shown = [...items.slice(0, SEPARATING), ...against.slice(-SEPARATING)]
   const digits = digitsOf(undefined, ...items.flatMap(({ scores }) => scores))
   const said = [
     `${counted(shared, 'item')} scored for all; in ${alike} all have the same score.`,
@@ -235,9 +229,9 @@ function separationBlocks(
   const title = 'Items that separate the models'
   const columns = columnsOf(['item', 'task', 'discrimination', ...runs.map(({ name, label }) => onPage.get(name)?.key ?? label)], 2)
   return [
-    { kind: 'heading', text: title, on: [face] },
-    { kind: 'text', text: said.join(' '), on: [face] },
-    { kind: 'table', label: title, columns, rows, isWide: face === 'page', on: [face] },
+    { kind: 'heading', text: title, on: NOT_TERMINAL },
+    { kind: 'text', text: said.join(' '), on: NOT_TERMINAL },
+    { kind: 'table', label: title, columns, rows, isWide: true, on: NOT_TERMINAL },
   ]
 }
 
@@ -332,7 +326,7 @@ function axisEnds(values: readonly number[], [least, most]: readonly [number, nu
 }
 
 /** A run's letter and label, in its own direction of writing. */
-export function runName({ name, label, simulated, simulatedRoles }: BoardRun, onPage: PageRuns): Content {
+function runName({ name, label, simulated, simulatedRoles }: BoardRun, onPage: PageRuns): Content {
   return html`<span class="key">${onPage.get(name)?.key ?? ''}</span> <bdi class="model">${label}</bdi>${simulated && html` <span class="badge sim">sim</span>`}${simulatedRoles.map((role) => html` <span class="badge sim">sim ${role}</span>`)}`
 }
 
