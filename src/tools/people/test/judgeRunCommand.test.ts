@@ -121,7 +121,7 @@ describe('holdfast judge measure --run', () => {
     const page = readFileSync(join(root, 'judge.html'), 'utf8')
     expect(code).toBe(0)
     expect(page).toContain('SIMULATED')
-    expect(page.match(/<summary>what was shown, /g)).toHaveLength(Math.floor(labels.length / 3))
+    expect(page.match(/<summary>what was shown, /g)).toHaveLength(Math.min(10, Math.floor(labels.length / 3)))
     expect(page).toMatch(/<h4>Assistant <span class="quiet">is what is judged<\/span><\/h4><pre>/)
   })
 
