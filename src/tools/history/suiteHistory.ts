@@ -144,7 +144,6 @@ function suiteRun({ rules, keys }: Watch, run: HistoryRun, before: HistoryRun | 
   const { document, records } = run
   const told = document.suites[suite]?.metrics ?? {}
   const computed = keys.every((key) => told[key]) ? told : summarize(records)
-  const measured = measuredRole(document.run)
   const figures = keys.flatMap((key) => {
     const metric = told[key] ?? computed[key]
     return metric ? [[key, { value: metric.value, n: metric.n, ci95: told[key]?.ci95 ?? null }] as const] : []
@@ -152,10 +151,6 @@ function suiteRun({ rules, keys }: Watch, run: HistoryRun, before: HistoryRun | 
   return {
     name: run.name,
     startedAt: document.run.startedAt,
-    model: measured?.model,
-    /** Who answered, by the endpoint's word. */
-    served: measured?.served ?? [],
-    fingerprints: measured?.fingerprints ?? [],
     figures: Object.fromEntries(figures),
     /** What is not as in the run before. */
     marks: before ? historyMarks(before, run) : [],
