@@ -142,7 +142,10 @@ function chatLines(chats: readonly Chat[]): string[] {
 }
 
 function leftLines({ leftOut }: ChatTurns): string[] {
-  return leftOut.flatMap((what, index) => labelled(index === 0 ? 'left out' : '', what, screenWidth()))
+  if (leftOut === 0) return []
+  const what =
+    'for which a dialogue has no place: of tools, which an application calls anew, answers before the first question, system messages after it, and parts of questions in no words, whose kind stands in their place'
+  return labelled('left out', `${counted(leftOut, 'piece')} ${what}`, screenWidth())
 }
 
 /** The beginning of a text, so that two of them stand side by side on the screen. */
