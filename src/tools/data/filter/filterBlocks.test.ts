@@ -55,11 +55,6 @@ describe('what the command prints', () => {
       | 1 is solved by all 3 weak models. 1 is often unscored.
       | 1 item is missing in some runs. Models are ranked by the 7 that every model has
       |   a score for.
-      | The ranking of these models by 4 of 9 items has a rank correlation of 0.939
-      |   with their ranking by all items.
-      | Where half of the models choose such a set, its rank correlation over the other
-      |   half is 0.745. That of as many items drawn at random is 0.852 (means of 14
-      |   divisions).
       | 7 kept, 2 dropped: those with the flag easy or unscored."
     `))
   test('has every item where that is asked', () =>
