@@ -313,7 +313,6 @@ export type { JudgementRow, JudgementView } from './reports/judgement.ts'
 export {
   bannerLines,
   columns,
-  displayWidth,
   fittedTable,
   grouped,
   labelled,
@@ -329,15 +328,10 @@ export { ALL_POINTS, lostPoints } from './reports/page/failureGroups.ts'
 export { type Content, html, Markup, scriptJson } from './reports/page/markup.ts'
 export { clientFile, pageDocument, pageHead } from './reports/page/pageDocument.ts'
 export {
-  apartTicks,
   barChart,
   barOf,
-  figure,
-  LINE_HEIGHT,
   label,
   line,
-  lines,
-  PICTURE_WIDTH,
   pairChart,
   pairPictures,
   px,
@@ -381,7 +375,6 @@ export {
   draftText,
   findDoubts,
   isDoubtful,
-  type Neighbour,
   type Solved,
 } from './running/drafts/draftRecipe.ts'
 export {

@@ -35,15 +35,6 @@ export interface TextQuestion extends Pick<FormQuestion<z.ZodType>, 'role' | 'ca
   readonly simulated: string
 }
 
-/** An instruction near another one. */
-export interface Neighbour {
-  readonly text: string
-  /** Cosine, 0 to 1. */
-  readonly similarity: number
-  /** What the similarity is of: vectors of an embedder, or counts of words. */
-  readonly by: 'vectors' | 'words'
-}
-
 /** What a recipe works with for one draft. */
 export interface DraftDesk {
   /** Id of the draft: of letters, digits and hyphens, the same for the same source and round. */
@@ -58,7 +49,7 @@ export interface DraftDesk {
   /** Asks for a text that is not empty. Throws as `form` does. */
   text(question: TextQuestion): Promise<string>
   /** The instruction of the pool that is nearest to this one and not nearly the same. */
-  nearest(instruction: string): Promise<Neighbour>
+  nearest(instruction: string): Promise<string>
   /** The judge, for a suite's own protocol. */
   readonly judge: Model
 }

@@ -187,7 +187,7 @@ export interface BatchDrive {
 }
 
 /** How a batch stands when its results may be taken. */
-export const ENDS = ['completed', 'expired', 'cancelled'] as const
+const ENDS = ['completed', 'expired', 'cancelled'] as const
 
 /** How a batch ended, with its results. */
 export type EndedBatch = Awaited<ReturnType<typeof driveBatch>>

@@ -1,26 +1,13 @@
 import { join } from 'node:path'
 import { type Answer, counted, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
 import type { BatchDesk, BatchedCall } from './askByBatch.ts'
-import { BatchApi, driveBatch, ENDS, type EndedBatch } from './batchApi.ts'
+import { BatchApi, driveBatch, type EndedBatch } from './batchApi.ts'
 import { type BatchedRun, BatchLedger, type BatchLine } from './batchLedger.ts'
 import { type RequestOutcome, readResults, resultLine } from './readResult.ts'
 import { WaveFiles } from './waveFiles.ts'
 
 /** Milliseconds without anything new after which a wave is sent, once every item waits. */
 const QUIET_MS = 100
-
-/** Milliseconds between two lines about one batch, which is looked at for hours. */
-const BETWEEN_MS = 10_000
-
-/** Says what is not as it was said last: at once what is the end, and the rest at most every ten seconds. */
-export function paced(say: (text: string) => void, now: () => number = Date.now): (text: string, isEnd?: boolean) => void {
-  let last = { text: '', at: Number.NEGATIVE_INFINITY }
-  return (text, isEnd = false) => {
-    if (text === last.text || (!isEnd && now() - last.at < BETWEEN_MS)) return
-    last = { text, at: now() }
-    say(text)
-  }
-}
 
 /** A call that waits for its result. */
 interface Waiter {
@@ -197,7 +184,12 @@ export class LiveDesk implements BatchDesk {
       const { data: line } = resultLine.safeParse(json)
       return line && ledger.asked.get(line.custom_id)?.file === file && line
     }
-    const say = paced((text) => note(` ${file}: ${text}`))
+    let said = ''
+    // A batch is looked at for hours: nothing is said twice.
+    const say = (text: string) => {
+      if (text !== said) note(` ${file}: ${text}`)
+      said = text
+    }
     try {
       const ended = await driveBatch({
         api: new BatchApi({
@@ -215,10 +207,7 @@ export class LiveDesk implements BatchDesk {
         note: (line) => ledger.batch({ file, model: label, ...line }),
         seen: ({ id, status, request_counts: counts }) => {
           const answered = status === 'completed' ? ids.length : Math.min(ids.length, counts?.completed ?? 0)
-          say(
-            `${answered.toLocaleString('en')} of ${ids.length.toLocaleString('en')} answered, batch ${id} ${status}`,
-            [...ENDS, 'failed'].includes(status),
-          )
+          say(`${answered.toLocaleString('en')} of ${ids.length.toLocaleString('en')} answered, batch ${id} ${status}`)
         },
       })
       await this.#giveOut(ledger, file, ids, ended, label)

@@ -1,6 +1,5 @@
 import { basename, join, relative, resolve } from 'node:path'
 import {
-  type AnyCertificate,
   askRuns,
   type Block,
   type CommandPlan,
@@ -21,7 +20,6 @@ import {
   interrupted,
   LLMBAR,
   makeFolder,
-  messageOf,
   note,
   partsOf,
   readItemRecords,
@@ -66,11 +64,12 @@ export async function measureStrategies(
       throw new HoldfastError(error.code, `${error.message} --work names the folder of new ones.`)
     })
     if (run.exitCode === EXIT_INCOMPLETE) return interrupted()
-    const certificate = await certificateOf(run, undefined, strategy, days).catch((error: unknown) => ({ refused: messageOf(error) }))
-    measured.push({ strategy, run, records: readItemRecords(run.folder.items), certificate })
+    measured.push({ strategy, run, records: readItemRecords(run.folder.items) })
   }
   const found = await strategiesResult(measured, root)
-  tellCertificates(measured, keep, root)
+  const kept = measured.find(({ strategy }) => strategy === keep)
+  if (kept) await keepCertificate(kept, days, root)
+  else note(' no certificate is written without --keep <strategy>')
   if (measured.some(({ run }) => run.exitCode !== 0)) process.exitCode = 1
   return found
 }
@@ -103,11 +102,10 @@ async function strategiesResult(measured: readonly MeasuredStrategy[], root: str
       data: run.data.llmbar,
       best: best ?? null,
       ...(unlike.length > 0 && { unlike }),
-      strategies: measured.map(({ strategy, run: { folder, scores, exitCode }, certificate }, index) => ({
+      strategies: measured.map(({ strategy, run: { folder, scores, exitCode } }, index) => ({
         ...{ strategy, run: folder.path, exitCode, places: places[index] },
         metrics: scores.suites.llmbar?.metrics,
         usage: scores.usage.judge,
-        certificate,
       })),
     },
     blocks: [
@@ -164,7 +162,7 @@ export const strategiesView: CompareView = async (names, _flags, root) => {
     const strategy = STRATEGY_NAMES.find((known) => known === scores.run.options?.llmbar?.strategy)
     if (!strategy) throw dataError(`Failed to read ${name}: it is no run of llmbar. Name runs of it by several strategies.`)
     const run = { folder, scores, exitCode: scores.exitCode }
-    return { strategy, run, records: readItemRecords(folder.items), certificate: { refused: 'not asked for' } }
+    return { strategy, run, records: readItemRecords(folder.items) }
   })
   assertOfOneJudge(measured)
   return strategiesResult(measured, root)
@@ -206,15 +204,15 @@ function budgetLeft({ budget: { maxUsd, maxTokens } }: CommandPlan, before: read
   return { ...(usd !== undefined && { maxUsd: usd }), ...(tokens !== undefined && { maxTokens: tokens }) }
 }
 
-/** Writes the certificate that was asked for, and says why others could not be had. */
-function tellCertificates(measured: readonly MeasuredStrategy[], keep: StrategyName | undefined, root: string): void {
-  for (const { strategy, certificate } of measured) {
-    if ('refused' in certificate) note(...wrapWords(`${strategy}: ${certificate.refused}`, screenWidth() - 1, 2).map((line) => ` ${line}`))
-    else if (strategy === keep) note(` certificate ${relative(root, writeCertificate(root, certificate))}`)
+/** Writes the certificate that was asked for, or says why it could not be had. */
+async function keepCertificate({ strategy, run }: MeasuredStrategy, days: number, root: string): Promise<void> {
+  try {
+    note(` certificate ${relative(root, writeCertificate(root, await certificateOf(run, undefined, strategy, days)))}`)
+  } catch (error) {
+    if (!(error instanceof HoldfastError)) throw error
+    note(...wrapWords(`${strategy}: ${error.message}`, screenWidth() - 1, 2).map((line) => ` ${line}`))
+    process.exitCode = 1
   }
-  const chosen = measured.find(({ strategy }) => strategy === keep)
-  if (chosen && 'refused' in chosen.certificate) process.exitCode = 1
-  if (!keep) note(' no certificate is written without --keep <strategy>')
 }
 
 /** A strategy with the run that measured a judge by it. */
@@ -222,8 +220,6 @@ export interface MeasuredStrategy {
   readonly strategy: StrategyName
   readonly run: CommandRun
   readonly records: readonly ItemRecord[]
-  /** What it earns the judge, or why it earns none. */
-  readonly certificate: AnyCertificate | { readonly refused: string }
 }
 
 /** The best and the worst place that each could have. */

@@ -4,14 +4,12 @@ import { Command } from 'commander'
 import {
   type Block,
   type CommandFlags,
-  columns,
   columnsOf,
   configuredSuites,
   counted,
   dataError,
   dataLabel,
   type Fact,
-  groupBy,
   grouped,
   isBundled,
   labelled,
@@ -30,7 +28,7 @@ import { BLIND_SOLVERS, type BlindRow, type DatasetCard, datasetCard } from './o
 import { type OfficialSuite, officialSuites } from './official/officialSuites.ts'
 import { upstreamPaths } from './official/origin.ts'
 import { type PulledFile, pull } from './official/pull.ts'
-import { type FileState, verify } from './official/verify.ts'
+import { verify } from './official/verify.ts'
 
 /** Where data goes that nobody named a folder for; beside the cache. */
 const FOLDER = join('.holdfast', 'data')
@@ -86,8 +84,7 @@ export function dataPullCommand(): Command {
     }
     const onNote = (text: string) => note(` ${text}`)
     const pulled = await pull({ suites, to: folder, from, force, stallMs: STALL_MS, retryMs: RETRY_MS, onPulled, onNote })
-    const states = stateTable(pulled, { ...WORDS, failed: 'failed' })
-    await printResult(undefined, [...states, '', ` in ${folder}; use it with HOLDFAST_DATA=${folder}`])
+    await printResult(undefined, [` in ${folder}; use it with HOLDFAST_DATA=${folder}`])
     const failed = pulled.filter(({ state }) => state === 'failed')
     if (failed.length === 0) return
     const which = failed.map(({ suite, file }) => `${suite}/${file.path}`).join(', ')
@@ -110,11 +107,10 @@ export function dataVerifyCommand(): Command {
     if (suites.length === 0)
       throw dataError(`Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
     const checked = await verify(folder, suites)
-    const odd = checked
-      .filter(({ state }) => state !== 'ok')
-      .map(({ suite, file, state, detail }) => ` ${state.padEnd(8)} ${suite}/${file.path}${detail ? `: ${detail}` : ''}`)
-    const states = stateTable(checked, { ok: 'ok', changed: 'changed', missing: 'missing', absent: 'done without' })
-    await printResult(undefined, [...states, ...(odd.length > 0 ? ['', ...odd] : [])])
+    await printResult(
+      undefined,
+      checked.map(({ suite, file, state, detail }) => ` ${state.padEnd(8)} ${suite}/${file.path}${detail ? `: ${detail}` : ''}`),
+    )
     const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
     if (wrong > 0) throw dataError(`Failed to verify ${folder}: ${counted(wrong, 'file')} differ${wrong === 1 ? 's' : ''}. Pull again.`)
   })
@@ -133,17 +129,9 @@ async function dataFolder(given: string | undefined): Promise<string> {
 
 /** A suite's data as plain JSON. */
 function listed({ suite, licensed, licence, files, notPulled }: OfficialSuite): object {
-  const described = files.map(({ path, bytes, sha256, upstream, conversion, without }) => ({
-    path,
-    bytes,
-    sha256,
-    upstream: upstream.map((file) => ({
-      url: `https://raw.githubusercontent.com/${upstreamPaths(file)[0]}`,
-      bytes: file.bytes ?? null,
-      sha256: file.sha256 ?? null,
-    })),
-    conversion: conversion?.says ?? (path.endsWith('.gz') ? 'zipped; size and SHA-256 are those of the content' : null),
-    without: without ?? null,
+  const described = files.map(({ path, bytes, sha256, upstream, without }) => ({
+    ...{ path, bytes, sha256, without },
+    upstream: upstream.map((file) => ({ url: `https://raw.githubusercontent.com/${upstreamPaths(file)[0]}` })),
   }))
   return { suite, licensed, licence, files: described, notPulled }
 }
@@ -180,16 +168,6 @@ function repositories(files: readonly OfficialFile[]): string[] {
 }
 
 const WORDS = { pulled: 'pulled', there: 'already there', none: 'not published', failed: 'FAILED' } as const
-
-/** How many files of each suite are in each state. */
-function stateTable<State extends string>(files: readonly FileState<State>[], heads: Readonly<Record<State, string>>): string[] {
-  const states = Object.keys(heads) as State[]
-  const count = (own: readonly FileState<State>[], wanted: State) => grouped(own.filter(({ state }) => state === wanted).length)
-  return columns([
-    ['suite', ...states.map((state) => heads[state])],
-    ...[...groupBy(files, ({ suite }) => suite)].map(([name, own]) => [name, ...states.map((state) => count(own, state))]),
-  ])
-}
 
 function cardBlocks(card: DatasetCard, licence: string): Block[] {
   const { suite, source, version, sha256, items, tasks, labels, lengths, blind, notes } = card

@@ -37,14 +37,6 @@ export interface ExploredContext {
   readonly expect: ExpectStatic
 }
 
-/** How often a failure has to come again before it counts. */
-export interface Repeats {
-  /** Times a failed example is tried again, with answers drawn anew. */
-  readonly times: number
-  /** Times of these in which it has to fail. */
-  readonly least: number
-}
-
 /** How dialogues are explored. */
 export interface ExploreOptions {
   /** Most calls of all examples together, of all roles; `HOLDFAST_EXPLORE_CALLS` overrides it. Default 100. */
@@ -55,11 +47,9 @@ export interface ExploreOptions {
   readonly seed?: number
   /** Where the examples begin, as a failure names it: with its seed, the failed example is the first. */
   readonly path?: string
-  /** Times a failure is tried again, and how often it has to come again. Default 1 of 1 at temperature 0, else 4 of 5. */
-  readonly repeats?: Repeats
 }
 
-const OPTIONS: OptionNames<ExploreOptions> = { calls: true, runs: true, seed: true, path: true, repeats: true }
+const OPTIONS: OptionNames<ExploreOptions> = { calls: true, runs: true, seed: true, path: true }
 
 /** Values of a property by the arbitraries that they are drawn from. */
 export type Drawn<Arbitraries> = {
@@ -97,7 +87,10 @@ export function forAllDialogues<Arbitraries extends Readonly<Record<string, Arbi
 const CONFIRMING = 2
 
 /** The smallest example that failed. */
-interface Failing extends Repeats {
+interface Failing {
+  /** Times it was tried again with answers drawn anew, and of these the least in which it has to fail. */
+  readonly times: number
+  readonly least: number
   readonly values: Readonly<Record<string, unknown>>
   readonly turns: readonly Omit<Turn, 'check'>[]
   readonly error: unknown
@@ -175,7 +168,7 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
     if (kind === 'unscored') unscored += 1
     if (kind === 'error') stop = asThrown(failed.error, values)
     if (kind !== 'failed') return true
-    const { times, least } = repeatsFor(options.repeats, failed.byChance)
+    const { times, least } = repeatsFor(failed.byChance)
     const again = await failsAgain(values, { times, least }, 1)
     if (again === undefined) return true
     if (again < least) {
@@ -188,7 +181,11 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
   }
 
   /** Times a failure came again, counted until it is clear whether that is often enough; undefined where the calls ended. */
-  const failsAgain = async (values: Drawn<Arbitraries>, { times, least }: Repeats, from: number): Promise<number | undefined> => {
+  const failsAgain = async (
+    values: Drawn<Arbitraries>,
+    { times, least }: Pick<Failing, 'times' | 'least'>,
+    from: number,
+  ): Promise<number | undefined> => {
     let again = 0
     for (let left = times; left > 0 && again < least && again + left >= least; left -= 1) {
       const other = await tryOnce(values, from + times - left)
@@ -256,20 +253,13 @@ function asThrown(error: unknown, values: unknown): Error {
 }
 
 /**
- * Repeats of a failure: those asked for; none where all answers, a judge's among them, were drawn at temperature 0; else 4 of 5. The smallest
+ * Repeats of a failure: none where all answers, a judge's among them, were drawn at temperature 0; else 4 of 5. The smallest
  * example has then to fail in 8 of 10 further tries, by which nothing was chosen: one that fails by chance in 30 % of its tries does so
  * in 0.16 % of all cases, and one that fails in half of them in 5.5 % (binomial), however many examples were tried before.
  *
  * @param byChance whether any call of the example may be answered otherwise the next time.
- * @throws HoldfastError for numbers that no failure can keep.
  */
-function repeatsFor(asked: Repeats | undefined, byChance: boolean): Repeats {
-  if (asked) {
-    const { times, least } = asked
-    if (!Number.isInteger(times) || !Number.isInteger(least) || least < 0 || times < least)
-      throw usageError(`Failed to explore: repeats ${least} of ${times}. Give whole numbers, least at most times.`)
-    return asked
-  }
+function repeatsFor(byChance: boolean): Pick<Failing, 'times' | 'least'> {
   return byChance ? { times: 5, least: 4 } : { times: 0, least: 0 }
 }
 

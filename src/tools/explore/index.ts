@@ -7,4 +7,4 @@
 import '../../../matchers/index.ts'
 
 export { type DistractorOptions, distractors, ordersOf, type Persona, personas, wordings } from './arbitraries.ts'
-export { type Drawn, type ExploredContext, type ExploreOptions, forAllDialogues, type Repeats } from './forAllDialogues.ts'
+export { type Drawn, type ExploredContext, type ExploreOptions, forAllDialogues } from './forAllDialogues.ts'

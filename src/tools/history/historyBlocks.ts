@@ -143,20 +143,14 @@ function markText({ kind, from, to }: HistoryMark): string {
   return singleLine(`${what[kind]}: ${from} before, now ${to}`)
 }
 
-function alarmText(suite: SuiteHistory, segment: SegmentHistory, { key, noise }: FigureHistory, alarm: HistoryAlarm): string {
+function alarmText(suite: SuiteHistory, segment: SegmentHistory, { key }: FigureHistory, alarm: HistoryAlarm): string {
   const digits = digitsOf(suite, key)
   const name = (run: number) => singleLine(segment.runs[run]?.name ?? '')
   const [from, to] = alarm.interval
   const where = from === to ? `with ${name(alarm.at)}` : `with ${name(alarm.at)} (95 %: from ${name(from)} to ${name(to)})`
-  const after =
-    alarm.after === undefined
-      ? ''
-      : Math.abs(alarm.after) < 2 * (noise ?? 0) || Math.abs(alarm.after) < Math.abs(alarm.change) / 2
-        ? ` The runs since then are near the level before (${signed(alarm.after, digits)}).`
-        : ` The runs since then are not back: ${signed(alarm.after, digits)} against the level before.`
   const seen = `${where}; seen with ${name(alarm.seen)}.`
   return alarm.told
-    ? `${metricTitle(suite, key)} ${alarm.side} by ${Math.abs(alarm.change).toFixed(digits)} ${seen}${after}`
+    ? `${metricTitle(suite, key)} ${alarm.side} by ${Math.abs(alarm.change).toFixed(digits)} ${seen}`
     : `${metricTitle(suite, key)} changed ${seen} Items answer otherwise than before, more than chance allows. That its level moved is not told (${signed(alarm.change, digits)}).`
 }
 
@@ -210,15 +204,12 @@ function filledText({ runs, items }: SegmentHistory): string | undefined {
   return `Of ${counted(items, 'item')} these runs lack a score: ${told.join(', ')}${more}. Alarms take such an item as in the run before.`
 }
 
-function seenText({ keys: [key = ''], lowerIsBetter }: SuiteHistory, { seen, runs }: SegmentHistory): string | undefined {
+function seenText({ keys: [key = ''], lowerIsBetter }: SuiteHistory, { seen }: SegmentHistory): string | undefined {
   if (!seen) return undefined
   const worse = `A ${lowerIsBetter.includes(key) ? 'rise' : 'drop'} of ${Number(seen.drop.toPrecision(3))}`
-  const share = `with a probability of ${100 * seen.power} %`
-  if (seen.runs === null) return `${worse} is not sure to be seen: it takes more items.`
-  const within = `seen within ${counted(seen.runs, 'run')} ${share}.`
-  return seen.before > runs.length
-    ? `${worse} is not sure to be seen yet. After ${seen.before} runs of this level it is ${within}`
-    : `${worse} is ${within}`
+  return seen.runs === null
+    ? `${worse} is not sure to be seen: it takes more runs of this level, or more items.`
+    : `${worse} is seen within ${counted(seen.runs, 'run')} with a probability of ${100 * seen.power} %.`
 }
 
 /** The same of all runs, by metric. */

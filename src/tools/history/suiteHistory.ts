@@ -13,7 +13,7 @@ import {
 } from '../../kit.ts'
 import type { HistoryRun } from './historyRuns.ts'
 import { POWER, runsToSee } from './stats/runsToSee.ts'
-import { type Alarm, alarmLevel, meanOf, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
+import { alarmLevel, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
 import { unitParts } from './unitParts.ts'
 
 /** Share of the items that two runs must have in common to be compared one with the other. */
@@ -49,8 +49,6 @@ function otherItems(before: ReadonlySet<string>, now: ReadonlySet<string>): stri
 
 /** Drop that is asked about where nobody says: 3 points of a scale of 100. */
 const POINTS = 0.03
-/** Runs of a level from which on a drop may be seen sooner: what is tried where the runs that there are do not do. */
-const MORE_RUNS = [8, 16, 30]
 
 /** How a history is watched. */
 export interface HistoryOptions {
@@ -112,16 +110,14 @@ function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySe
   const records = runs.map((run) => run.records)
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
   const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
-  const metrics = watched.map(({ key, units, alarms, noise, variation }) => {
+  const metrics = watched.map(({ key, alarms, noise, variation }) => {
     const lower = isLower(described[key])
     return {
       key,
-      alarms: alarms.map((alarm, at) => ({
+      alarms: alarms.map((alarm) => ({
         ...alarm,
         /** Whether it is told that the metric is worse. */
         worse: alarm.told && (alarm.side === 'fell') !== lower,
-        /** Mean of the runs after the alarm, less that before the change; undefined of the newest run. */
-        after: afterwards(units, alarm, alarms[at + 1]?.at ?? runs.length),
       })),
       /** Standard deviation from run to run without a change. */
       noise: noise ?? null,
@@ -143,17 +139,11 @@ function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySe
   }
 }
 
-/** How the runs after an alarm compare with those before the change. */
-function afterwards(units: readonly Float64Array[], { since, at, seen }: Alarm, next: number): number | undefined {
-  return next - 1 > seen ? meanOf(units, seen + 1, next - 1) - meanOf(units, since, at - 1) : undefined
-}
-
 function suiteRun({ rules, keys }: Watch, run: HistoryRun, before: HistoryRun | undefined, filled: number) {
   const { name: suite, summarize } = rules
   const { document, records } = run
   const told = document.suites[suite]?.metrics ?? {}
   const computed = keys.every((key) => told[key]) ? told : summarize(records)
-  const measured = measuredRole(document.run)
   const figures = keys.flatMap((key) => {
     const metric = told[key] ?? computed[key]
     return metric ? [[key, { value: metric.value, n: metric.n, ci95: told[key]?.ci95 ?? null }] as const] : []
@@ -161,10 +151,6 @@ function suiteRun({ rules, keys }: Watch, run: HistoryRun, before: HistoryRun | 
   return {
     name: run.name,
     startedAt: document.run.startedAt,
-    model: measured?.model,
-    /** Who answered, by the endpoint's word. */
-    served: measured?.served ?? [],
-    fingerprints: measured?.fingerprints ?? [],
     figures: Object.fromEntries(figures),
     /** What is not as in the run before. */
     marks: before ? historyMarks(before, run) : [],
@@ -190,14 +176,9 @@ function seenWithin(
   const asked = drop ?? POINTS * scale
   // What is worse is a fall here, whichever way the metric is good.
   const turned = isLower(described[key]) ? units.map((unit) => unit.map((value) => -value)) : units
-  const options = { units: turned, sizes, runs: [since, runs - 1] as const, drop: asked, scale, noise, level, most: per }
-  for (const before of [known, ...MORE_RUNS.filter((more) => more > known)]) {
-    const within = runsToSee({ ...options, before })
-    // Runs of the present level that it takes for that; more than there are where those do not do.
-    if (within !== undefined) return { drop: asked, power: POWER, runs: within, before }
-  }
-  // Not sure to be seen in `per` runs.
-  return { drop: asked, power: POWER, runs: null, before: known }
+  const within = runsToSee({ units: turned, sizes, runs: [since, runs - 1], drop: asked, scale, noise, level, most: per })
+  // Null where it is not sure to be seen in `per` runs.
+  return { drop: asked, power: POWER, runs: within ?? null }
 }
 
 /** What is not as in the run before, though the two can be compared. */

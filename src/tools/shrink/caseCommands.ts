@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Command } from 'commander'
 import {
@@ -181,8 +181,7 @@ export function shrinkCommand(): Command {
     const file = writeCase(chosen.run, 'shrunk', shrunk)
     const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? shrunkTestPath(file))
     if (test !== undefined) {
-      const { test: text, beside } = await shrunkTest(shrunk, chosen, test)
-      for (const { name: own, text: long } of beside) writeWhole(join(dirname(test), own), long)
+      const text = await shrunkTest(shrunk, chosen)
       // A file that the user names may be anything that can be written to.
       if (options.out === undefined) writeWhole(test, text)
       else await printResult(test, [text.trimEnd()])
@@ -213,7 +212,7 @@ async function search(kind: CaseJob['kind'], name: string, item: string, options
   return { chosen, result: options.plan ? undefined : await runCaseJob(kind, chosen, given, options) }
 }
 
-async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: string) {
+async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem) {
   const suite = await loadSuite(shrunk.suite)
   const defaults: Readonly<Record<string, unknown>> = suite?.options.parse({}) ?? {}
   const options = Object.entries(settings.suites[shrunk.suite] ?? {}).filter(([name, value]) => !isDeepStrictEqual(value, defaults[name]))
@@ -222,7 +221,6 @@ async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: st
     options: Object.fromEntries(options),
     seed: settings.seed === 0 ? undefined : settings.seed,
     data: settings.data === 'bundled' ? undefined : settings.data,
-    name: existsSync(path) && !statSync(path).isFile() ? undefined : basename(path).replace(/(\.test|\.case)?\.[cm]?[jt]sx?$/, ''),
   })
 }
 

@@ -3,16 +3,14 @@ import { wholeParts } from '../../core/format/casePart.ts'
 import { shrunkLines } from './caseLines.ts'
 import { madeShrunk } from './test/caseRun.ts'
 
-const LONG = `We met before. ${'And so on and on. '.repeat(8)}`
-
 /** What is advised of a chat whose answer to its last turn is to be in euros. */
-function advised(turns: readonly string[], kept: readonly number[], lost: string, simulated = false) {
-  const parts = wholeParts('turn', 'turn', turns, (turn) => turn)
-  const messages = turns.flatMap((content) => [
+function advised(kept: readonly number[], simulated = false) {
+  const parts = wholeParts('turn', 'turn', CHAT, (turn) => turn)
+  const messages = CHAT.flatMap((content) => [
     { role: 'user' as const, content },
     { role: 'assistant' as const, content: 'Yes, in euros.' },
   ])
-  const reason = `Failed to pass the rubric: total 0.000, threshold 1.000.\n  lost      ${lost} 1 of 1 points: not met`
+  const reason = `Failed to pass the rubric: total 0.000, threshold 1.000.\n  lost      prices 1 of 1 points: not met`
   const shrunk = madeShrunk('turn-4', '', {
     parts,
     sizes: Object.fromEntries(parts.map(({ name }, at) => [name, kept.includes(at + 1) ? 1 : 0])),
@@ -26,23 +24,20 @@ function advised(turns: readonly string[], kept: readonly number[], lost: string
 }
 
 const CHAT = ['Hello, a question about lamps.', 'Please give every price in euros.', 'Do you ship to Norway?', 'And the brass lamp?']
-const SCORED = 'gives the prices in euros'
 
 test.each([
-  ['the turn that asks for what was lost', CHAT, [4], SCORED, 'turn-2'],
-  ['that turn by words past those that are shown', [CHAT[0], LONG + CHAT[1], ...CHAT.slice(2)], [4], SCORED, 'turn-2'],
-  ['that turn also where one that stays shares a word', [...CHAT.slice(0, 3), 'And the price of the brass one?'], [4], SCORED, 'turn-2'],
-  ['none where one that stays asks for it', CHAT, [2, 4], SCORED, undefined],
-  ['all that were left out where none shares a word', CHAT, [4], 'is polite', 'one of turn-1 to turn-3'],
-  ['those of them where one stays', CHAT, [2, 4], 'is polite', 'one of turn-1, turn-3'],
-] as const)('--keep is advised with %s', (_, turns, kept, lost, expected) => {
-  expect(advised(turns as readonly string[], kept, lost).keep).toBe(expected)
+  ['those that were left out', [4], 'one of turn-1 to turn-3'],
+  ['those of them where one stays', [2, 4], 'one of turn-1, turn-3'],
+  ['the only one', [1, 3, 4], 'turn-2'],
+  ['none where all stay', [1, 2, 3, 4], undefined],
+] as const)('--keep is advised with %s', (_, kept, expected) => {
+  expect(advised(kept).keep).toBe(expected)
 })
 
 test('of a simulated model it says that it may fail whatever it is asked', () => {
   const said = 'A simulated model may fail whatever it is asked: a real one tells which turns matter.'
-  expect(advised(CHAT, [4], SCORED, true).says).toContain(said)
-  expect(advised(CHAT, [4], SCORED).says).not.toContain(said)
+  expect(advised([4], true).says).toContain(said)
+  expect(advised([4]).says).not.toContain(said)
 })
 
 describe('a smaller case fails for the same reason', () => {

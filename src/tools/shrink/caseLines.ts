@@ -12,7 +12,6 @@ import {
   labelled,
   lostNames as lostIn,
   paint,
-  partTitle,
   singleLine,
   sizeIn,
   truncate,
@@ -20,7 +19,7 @@ import {
 } from '../../kit.ts'
 import { runsToTell } from './beyondChance.ts'
 import { casePath, type Found, readCase, shrunkTestPath } from './caseFiles.ts'
-import { lostNames, type ShrunkCase, type TurnInfluence } from './shrunkCase.ts'
+import type { ShrunkCase, TurnInfluence } from './shrunkCase.ts'
 
 /** What the lines are told beside the case. */
 interface CasePlace {
@@ -91,31 +90,14 @@ function shrunkConclusion({ outcome, tried, cutShort, parts, before, after }: Sh
   return `A smaller case still fails${why}${cutShort ? ' The calls or the money ended: a smaller one may exist.' : ''}`
 }
 
-/**
- * Without what it demands any answer falls short: only a reader can tell whether that is so. Named is the turn that was left out and has
- * the most words of what was lost, or all of them where none has any. Where a turn that stays has more, it asks for it.
- */
-function adviceLines(shrunk: ShrunkCase): string[] {
-  const { outcome, parts, sizes, before, simulated } = shrunk
-  const turns = parts.filter(({ kind }) => kind === 'turn')
-  const demanded = contentWords(lostNames(shrunk).join(' '))
-  const sharedBy = ({ title }: CasePart) => {
-    const said = before.messages.find(({ role, content }) => role === 'user' && partTitle(content) === title)
-    return [...contentWords(said?.content ?? title)].filter((word) => demanded.has(word)).length
-  }
-  const left = turns.filter(({ name }) => sizes[name] === 0)
-  const most = Math.max(0, ...left.map(sharedBy))
-  if (outcome !== 'shrunk' || left.length === 0 || turns.some((turn) => sizes[turn.name] !== 0 && sharedBy(turn) > most)) return []
-  const likely = left.filter((turn) => sharedBy(turn) === most).map(({ name }) => name)
+/** Without what it demands any answer falls short: only a reader can tell whether that is so. */
+function adviceLines({ outcome, parts, sizes, simulated }: ShrunkCase): string[] {
+  const left = parts.filter(({ name, kind }) => kind === 'turn' && sizes[name] === 0).map(({ name }) => name)
+  if (outcome !== 'shrunk' || left.length === 0) return []
   return [
-    `Does it still ask for what is scored? If not, keep the turn that does: --keep ${likely.length > 1 ? 'one of ' : ''}${ranges(likely).join(', ')}.`,
+    `Does it still ask for what is scored? If not, keep the turn that does: --keep ${left.length > 1 ? 'one of ' : ''}${ranges(left).join(', ')}.`,
     ...(simulated ? ['A simulated model may fail whatever it is asked: a real one tells which turns matter.'] : []),
   ]
-}
-
-/** The words of four letters or more, one with an s as without. */
-function contentWords(text: string): Set<string> {
-  return new Set((text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/s$/, '')))
 }
 
 /** Rows of a table: the sizes of an item and of its smallest case. */

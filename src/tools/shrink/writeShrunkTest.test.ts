@@ -28,30 +28,15 @@ const shrunk = (user: string): ShrunkCase => ({
   cutShort: false,
 })
 
-test('a text of more than 4,000 characters is in a file beside the test', () => {
-  const long = 'a'.repeat(4001)
-  const { test: written, beside } = writeShrunkTest(shrunk(long), { isBundled: true, name: 'case' })
-  expect(beside).toEqual([{ name: 'case.context.txt', text: long }])
-  expect(written).toContain('user: readText("case.context.txt")')
-  expect(written).not.toContain('aaaa')
-})
-
-test('a text is whole where there can be no file beside the test', () => {
-  const long = 'a'.repeat(4001)
-  const { test: written, beside } = writeShrunkTest(shrunk(long), { isBundled: true })
-  expect(beside).toEqual([])
-  expect(written).toContain(long)
-})
-
 test('nothing that a model or a data file wrote becomes code', () => {
-  const { test: written } = writeShrunkTest(shrunk('"}])); x() // \u2028x()'), { isBundled: true, name: 'case' })
+  const written = writeShrunkTest(shrunk('"}])); x() // \u2028x()'), { isBundled: true })
   expect(written).toContain('user: "\\"}])); x() // \\u2028x()"')
   // No line begins with what was smuggled in.
   expect(written.split(/[\n\r\u2028\u2029]/).filter((line) => line.trim().startsWith('x()'))).toEqual([])
 })
 
 test('the test of a suite of one’s own says first where it comes from and what it needs', () => {
-  const { test: written } = writeShrunkTest({ ...shrunk('Say good bye.'), suite: 'own' }, { isBundled: false })
+  const written = writeShrunkTest({ ...shrunk('Say good bye.'), suite: 'own' }, { isBundled: false })
   expect(written.split('\n').slice(0, 4)).toEqual([
     '// Written by holdfast shrink: own an/item, which m failed.',
     '// Failed to pass:',
@@ -64,7 +49,7 @@ test('the test of a suite of one’s own has what was lost as criteria', () => {
   const reason =
     'Failed to pass the rubric: total 0.000, threshold 1.000.\n  lost      in "capitals" 1 of 2 points: not met\n  lost      named: the pier 1 of 2 points'
   const own = { ...shrunk('Say good bye.'), suite: 'own', after: { ...shrunk('Say good bye.').after, reason } }
-  const { test: written } = writeShrunkTest(own, { isBundled: false })
+  const written = writeShrunkTest(own, { isBundled: false })
   expect(written).toContain('toPassRubric(rubric({ "in \\"capitals\\"": 1, "named: the pier": 1 }))')
   // A pattern stands as it was; a function is code of the suite, and a judge must not take its place unsaid.
   const criteria = {
@@ -72,7 +57,7 @@ test('the test of a suite of one’s own has what was lost as criteria', () => {
     'named: the pier': { weight: 1, check: null },
     gone: { weight: 1, check: null },
   }
-  const checked = writeShrunkTest({ ...own, after: { ...own.after, criteria } }, { isBundled: false }).test
+  const checked = writeShrunkTest({ ...own, after: { ...own.after, criteria } }, { isBundled: false })
   expect(checked).toContain("import { criterion, rubric, test } from 'holdfast'")
   expect(checked).toContain('    criterion("in \\"capitals\\"", { check: new RegExp("^[A-Z\\"]+$", "u") }),')
   expect(checked).toContain(
@@ -80,5 +65,5 @@ test('the test of a suite of one’s own has what was lost as criteria', () => {
   )
   expect(checked).not.toContain('gone')
   const all = { ...own, after: { ...own.after, reason: 'Failed to pass.\n  lost      all points' } }
-  expect(writeShrunkTest(all, { isBundled: false }).test).toContain('rubric({ "the answer is right": 1 })')
+  expect(writeShrunkTest(all, { isBundled: false })).toContain('rubric({ "the answer is right": 1 })')
 })

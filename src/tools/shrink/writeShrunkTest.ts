@@ -1,9 +1,6 @@
 import { copyAsTest, literal, present, type Step, singleLine } from '../../kit.ts'
 import { lostNames, type ShrunkCase } from './shrunkCase.ts'
 
-/** Longest text that stands in the test itself, in characters. */
-const LONGEST = 4000
-
 /** What of a run a test must repeat to find the item. */
 export interface ShrunkTestSettings {
   /** Whether the suite is a bundled one, whose items and matchers a test can be given by name. */
@@ -12,18 +9,16 @@ export interface ShrunkTestSettings {
   readonly options?: Readonly<Record<string, unknown>>
   readonly seed?: number | undefined
   readonly data?: string | undefined
-  /** Name of the test file without its ending, which files beside it begin with; undefined where there can be none. */
-  readonly name?: string | undefined
 }
 
 /**
- * The smallest case of an item as a test file, which runs as it is where Holdfast is set up. Texts are string literals or in files of
- * their own, so that nothing in them is code.
+ * The smallest case of an item as a test file, which runs as it is where Holdfast is set up. Texts are string literals, so that
+ * nothing in them is code.
  *
  * Of a bundled suite the test has the conversation in plain text, and is asked and scored by the suite itself. Of a suite of one's own it has the conversation and what was lost as criteria.
  */
-export function writeShrunkTest(shrunk: ShrunkCase, settings: ShrunkTestSettings) {
-  return settings.isBundled ? caseTest(shrunk, settings) : { test: ownTest(shrunk), beside: [] }
+export function writeShrunkTest(shrunk: ShrunkCase, settings: ShrunkTestSettings): string {
+  return settings.isBundled ? caseTest(shrunk, settings) : ownTest(shrunk)
 }
 
 /** Lines on where the test comes from. */
@@ -33,21 +28,12 @@ function heading({ suite, item, model, simulated, after }: ShrunkCase): string[]
   return [written, ...reasons].map((text) => `// ${singleLine(text)}`)
 }
 
-function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: ShrunkTestSettings) {
-  // Long texts, in files beside the test.
-  const beside: { name: string; text: string }[] = []
-  const textOf = (text: string) => {
-    if (text.length <= LONGEST || name === undefined) return literal(text)
-    const known = beside.find((file) => file.text === text)
-    const file = known ?? { name: `${name}.${beside.length === 0 ? 'context' : `context-${beside.length + 1}`}.txt`, text }
-    if (!known) beside.push(file)
-    return `readText(${literal(file.name)})`
-  }
+function caseTest(shrunk: ShrunkCase, { options = {}, seed, data }: ShrunkTestSettings): string {
   const turns = turnsOf(shrunk).map(({ user, answered }, at, all) => [
     '    {',
-    `      user: ${textOf(user)},`,
+    `      user: ${literal(user)},`,
     answered !== undefined && at === all.length - 1 && '      // What the model answered when this was written.',
-    answered !== undefined && `      answered: ${textOf(answered)},`,
+    answered !== undefined && `      answered: ${literal(answered)},`,
     '    },',
   ])
   const kept = cutSizes(shrunk)
@@ -64,18 +50,9 @@ function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: Shrunk
     ...(turns.length > 0 ? ['  conversation: [', ...turns.flat(), '  ],'] : []),
     '}))',
   ])
-  const reads = beside.length > 0
-  const test = [
-    ...heading(shrunk),
-    ...(reads ? ["import { readFileSync } from 'node:fs'"] : []),
-    "import { benchmarkCase } from 'holdfast/shrink'",
-    "import { test } from 'vitest'",
-    '',
-    ...(reads ? ["const readText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')", ''] : []),
-    ...body,
-    '',
-  ]
-  return { test: test.join('\n'), beside }
+  return [...heading(shrunk), "import { benchmarkCase } from 'holdfast/shrink'", "import { test } from 'vitest'", '', ...body, ''].join(
+    '\n',
+  )
 }
 
 function cutSizes({ parts, sizes }: ShrunkCase): string[] {

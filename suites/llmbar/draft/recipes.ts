@@ -26,7 +26,7 @@ const neighborRecipe = pairRecipe({
   pool: bundledInstructions,
   calls: 2,
   async write(desk) {
-    const { text: other } = await desk.nearest(desk.source.text)
+    const other = await desk.nearest(desk.source.text)
     return writePair(desk, other, 'The other output answers a neighbouring instruction:')
   },
 })

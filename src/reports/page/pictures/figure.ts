@@ -84,7 +84,7 @@ export function acrossGrid(x: ScaleLinear<number, number>, top: number, foot: nu
 }
 
 /** The first of several choices of ticks whose figures have room side by side; none where no choice has. */
-export function apartTicks(x: (tick: number) => number, choices: readonly (readonly number[])[]): readonly number[] {
+function apartTicks(x: (tick: number) => number, choices: readonly (readonly number[])[]): readonly number[] {
   const half = (tick: number) => (textWidth(String(tick)) + LETTER / 2) / 2
   const isApart = (tick: number, last: number) => x(tick) - half(tick) > x(last) + half(last)
   return choices.find((ticks) => ticks.every((tick, at) => at === 0 || isApart(tick, ticks[at - 1] as number))) ?? []

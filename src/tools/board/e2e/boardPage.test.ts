@@ -75,7 +75,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
     const { items } = (first as BoardSuite).separation
     const { page, problems, strays } = await openPage(browser, path)
     const ids = await page.locator(`${SEPARATING} tbody th`).allTextContents()
-    expect(ids.slice(0, 25)).toEqual(items.slice(0, 25).map(({ item }) => item))
+    expect(ids.slice(0, 10)).toEqual(items.slice(0, 10).map(({ item }) => item))
     expect(problems).toEqual([])
     expect(strays).toEqual([])
     await page.close()
@@ -97,8 +97,8 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
 
   test('shows hostile names as text', async () => {
     const { page, problems } = await openPage(browser, await written())
-    const names = await page.locator('section#overview tbody .model').allTextContents()
-    expect(names).toEqual(LABELS.map((label) => (label.trim() === '' ? 'run-9' : label.replace('\u202e', '\\u{202e}'))))
+    const names = await page.locator('section#suite-made [aria-label^="Ranking"] tbody .model').allTextContents()
+    expect(names.sort()).toEqual(LABELS.map((label) => (label.trim() === '' ? 'run-9' : label.replace('\u202e', '\\u{202e}'))).sort())
     expect(await page.locator('main img, main script').count()).toBe(0)
     expect(problems).toEqual([])
     await page.close()

@@ -185,7 +185,12 @@ test('who is beaten by none that is as fast is joined in the picture of time', (
     ]),
   ).html
   const [, , time = ''] = page.split('<figure')
-  expect([...time.matchAll(/<th scope="row">(\w)<\/th>.*?<td>(yes|no)<\/td><\/tr>/g)].map(([, name, front]) => `${name} ${front}`)).toEqual(
-    ['b yes', 'c yes'],
-  )
+  // Its two points, from the faster to the better one.
+  const places = [...time.matchAll(/<circle class="mark" cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => [x, y])
+  const [, x1, y1, x2, y2] = /x1="([\d.]+)" y1="([\d.]+)" x2="([\d.]+)" y2="([\d.]+)" class="line"/.exec(time) ?? []
+  expect([...time.matchAll(/<th scope="row">(\w)<\/th>/g)].map(([, name]) => name)).toEqual(['b', 'c'])
+  expect([
+    [x2, y2],
+    [x1, y1],
+  ]).toEqual(places)
 })

@@ -12,6 +12,7 @@ import {
   type Markup,
   otherItemsTexts,
   type Phrase,
+  scatter,
   sentences,
   unlikeTexts,
 } from '../../../kit.ts'
@@ -25,11 +26,10 @@ import {
   type ShownColumn,
 } from '../board.ts'
 import { LEAST_TAKERS } from '../separation.ts'
-import { type ModelPoint, modelScatter } from './pictures/modelScatter.ts'
 import { radarGrid } from './pictures/radarGrid.ts'
 
 /** What shared places mean. */
-export const PLACES =
+const PLACES =
   'Models that share places cannot be told apart: all pairs are compared on the items they share, at 5 % over all pairs (Holm).'
 /** What an item's discrimination says, and what of it is chance. */
 const DISCRIMINATION =
@@ -38,7 +38,7 @@ const FRONT_NOTE = '* No other model is as good for less, or better for as much.
 /** Stands in a cell of a run that lacks the metric. */
 const NONE = '–'
 /** Items of each end of the list that are shown: all are in the JSON. */
-const SEPARATING = { markdown: 5, page: 25 } as const
+const SEPARATING = 10
 const ONLY_TERMINAL: readonly Face[] = ['terminal']
 const ONLY_PAGE: readonly Face[] = ['page']
 const NOT_TERMINAL: readonly Face[] = ['markdown', 'page']
@@ -70,8 +70,7 @@ function suiteBlocks(suite: BoardSuite, onPage: PageRuns): Block[] {
     ...first,
     ...others.flat().map((block) => ({ ...block, on: NOT_TERMINAL })),
     ...sentences(more > 0 ? [`${counted(more, 'more table')}: add --markdown, --json or --page.`] : [], { on: ONLY_TERMINAL }),
-    ...separationBlocks(suite, 'markdown', onPage),
-    ...separationBlocks(suite, 'page', onPage),
+    ...separationBlocks(suite, onPage),
   ]
 }
 
@@ -81,12 +80,12 @@ export function sectionId(suite: string): string {
 }
 
 /** Places that a run may have. */
-export function placesText({ from, to }: BoardSuite['places'][number]): string {
+function placesText({ from, to }: BoardSuite['places'][number]): string {
   return from === to ? `${from}` : `${from} to ${to}`
 }
 
 /** A figure of a column. */
-export function columnFigure({ value }: BoardCell, { range }: Pick<ShownColumn, 'range'>): string {
+function columnFigure({ value }: BoardCell, { range }: Pick<ShownColumn, 'range'>): string {
   return value.toFixed(digitsOf(range, value))
 }
 
@@ -202,15 +201,10 @@ function bestRank(rows: BoardTable['rows'], column: number): number {
 }
 
 /** The items of a suite that carry its ranking most, and those that say the opposite; nothing where no item parts the runs. */
-function separationBlocks(
-  { suite, runs, separation: { shared, alike, items } }: BoardSuite,
-  face: 'markdown' | 'page',
-  onPage: PageRuns,
-): Block[] {
+function separationBlocks({ suite, runs, separation: { shared, alike, items } }: BoardSuite, onPage: PageRuns): Block[] {
   if (items.length === 0) return []
-  const most = SEPARATING[face]
-  const against = items.slice(most).filter(({ ci95 }) => ci95 !== null && ci95[1] < 0)
-  const shown = [...items.slice(0, most), ...against.slice(-most)]
+  const against = items.slice(SEPARATING).filter(({ ci95 }) => ci95 !== null && ci95[1] < 0)
+  const shown = [...items.slice(0, SEPARATING), ...against.slice(-SEPARATING)]
   const digits = digitsOf(undefined, ...items.flatMap(({ scores }) => scores))
   const said = [
     `${counted(shared, 'item')} scored for all; in ${alike} all have the same score.`,
@@ -235,9 +229,9 @@ function separationBlocks(
   const title = 'Items that separate the models'
   const columns = columnsOf(['item', 'task', 'discrimination', ...runs.map(({ name, label }) => onPage.get(name)?.key ?? label)], 2)
   return [
-    { kind: 'heading', text: title, on: [face] },
-    { kind: 'text', text: said.join(' '), on: [face] },
-    { kind: 'table', label: title, columns, rows, isWide: face === 'page', on: [face] },
+    { kind: 'heading', text: title, on: NOT_TERMINAL },
+    { kind: 'text', text: said.join(' '), on: NOT_TERMINAL },
+    { kind: 'table', label: title, columns, rows, isWide: true, on: NOT_TERMINAL },
   ]
 }
 
@@ -250,31 +244,27 @@ function labelOf(run: BoardRun): string {
 function pictures(suite: BoardSuite, onPage: PageRuns): Markup | false {
   const names = suite.runs.map((run) => ({ name: run.label, shown: runName(run, onPage) }))
   const shown = [
-    ...costScatters(suite),
-    ...suite.scatters.map((scatter) => plainScatter(scatter, suite)),
+    ...costScatters(suite, onPage),
+    ...suite.scatters.map((own) => modelScatter(own, LETTERS, suite.runs, onPage)),
     ...suite.radars.map((radar, at) => radarGrid(`${sectionId(suite.suite)}-radar-${at}`, radar, names)),
   ].filter((picture) => picture !== undefined)
   return shown.length > 0 && html`<div class="pictures">${shown}</div>`
 }
 
 /** Quality against cost and against time: the front is what no other model is as good as for less. */
-function costScatters({ runs, scores, headline, front }: BoardSuite): (Markup | undefined)[] {
+function costScatters({ runs, scores, headline, front }: BoardSuite, onPage: PageRuns): (Markup | undefined)[] {
   const sign = headline.lowerIsBetter ? -1 : 1
   const timed = paretoFront(runs.map(({ name, seconds }, at) => ({ name, usd: seconds, value: sign * (scores[at]?.value ?? Number.NaN) })))
   const picture = (title: string, what: string, label: string, of: (run: BoardRun) => number | null, onFront: readonly string[]) => {
-    const points = runs.flatMap((run, at): ModelPoint[] => {
+    const points = runs.map((run, at): Place | null => {
       const [x, cell] = [of(run), scores[at]]
-      return x === null || !cell ? [] : [{ name: run.label, x, y: cell.value, isOnFront: onFront.includes(run.name) }]
+      return x === null || !cell ? null : [x, cell.value]
     })
-    if (points.length < 2) return undefined
-    return modelScatter({
-      title,
-      caption: `Filled and joined: no other model is as good for less ${what}.`,
-      x: { label, digits: 2 },
-      y: { label: headline.label, range: headline.range, digits: digitsOf(headline.range) },
-      points,
-      hasFront: true,
-    })
+    const joined = runs
+      .flatMap(({ name }, at) => (onFront.includes(name) ? [points[at] as Place] : []))
+      .sort(([one], [other]) => one - other)
+    const caption = `Joined: no other model is as good for less ${what}. ${LETTERS}`
+    return modelScatter({ title, x: { label, range: [0, Infinity] }, y: headline, points }, caption, runs, onPage, joined)
   }
   return [
     picture('Quality and cost', 'money', 'cost, $', ({ usd }) => usd, front),
@@ -282,19 +272,61 @@ function costScatters({ runs, scores, headline, front }: BoardSuite): (Markup | 
   ]
 }
 
-function plainScatter({ title, x, y, points }: BoardScatter, { runs }: BoardSuite): Markup | undefined {
-  const shown = points.flatMap((point, at): ModelPoint[] => (point ? [{ name: runs[at]?.label ?? '', x: point[0], y: point[1] }] : []))
-  if (shown.length < 2) return undefined
-  const axis = ({ label, range }: ShownColumn, at: 0 | 1) => ({
-    label,
-    range,
-    digits: digitsOf(range, ...points.flatMap((point) => (point ? [point[at]] : []))),
+type Place = readonly [x: number, y: number]
+type Axis = Pick<ShownColumn, 'label' | 'range'>
+const LETTERS = 'The letters are those of the models.'
+
+/** A letter for each model, by run. @param joined places that a line goes through. */
+function modelScatter(
+  { title, x, y, points }: Omit<BoardScatter, 'x' | 'y'> & Readonly<Record<'x' | 'y', Axis>>,
+  caption: string,
+  runs: readonly BoardRun[],
+  onPage: PageRuns,
+  joined: readonly Place[] = [],
+): Markup | undefined {
+  const shown = points.flatMap((point, at) => {
+    const { name = '', label = '' } = runs[at] ?? {}
+    return point ? [{ name: label, label: onPage.get(name)?.key ?? '', x: point[0], y: point[1] }] : []
   })
-  return modelScatter({ title, caption: 'A mark for each model.', x: axis(x, 0), y: axis(y, 1), points: shown })
+  if (shown.length < 2) return undefined
+  return scatter({
+    title,
+    caption,
+    xLabel: x.label,
+    yLabel: y.label,
+    xDomain: axisEnds(
+      shown.map((point) => point.x),
+      x.range,
+    ),
+    yDomain: axisEnds(
+      shown.map((point) => point.y),
+      y.range,
+    ),
+    points: shown,
+    lines: joined.slice(1).map(([toX, toY], at) => {
+      const [fromX, fromY] = joined[at] as Place
+      return {
+        name: '',
+        series: 0,
+        ends: [
+          { x: fromX, y: fromY },
+          { x: toX, y: toY },
+        ] as const,
+      }
+    }),
+    digits: digitsOf(y.range, ...shown.map((point) => point.y)),
+  })
+}
+
+/** Ends of an axis about values, with room at both and at most those of their range. */
+function axisEnds(values: readonly number[], [least, most]: readonly [number, number] = [-Infinity, Infinity]): [number, number] {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const room = Math.max((high - low) * 0.1, Math.abs(high) * 0.05, 0.01)
+  return [Math.max(least, low - room), Math.min(most, high + room)]
 }
 
 /** A run's letter and label, in its own direction of writing. */
-export function runName({ name, label, simulated, simulatedRoles }: BoardRun, onPage: PageRuns): Content {
+function runName({ name, label, simulated, simulatedRoles }: BoardRun, onPage: PageRuns): Content {
   return html`<span class="key">${onPage.get(name)?.key ?? ''}</span> <bdi class="model">${label}</bdi>${simulated && html` <span class="badge sim">sim</span>`}${simulatedRoles.map((role) => html` <span class="badge sim">sim ${role}</span>`)}`
 }
 

@@ -60,7 +60,6 @@ export const certifyPairsSuite = defineSuite({
         taskKeys: Object.fromEntries(items.map(({ subset }) => [subset, `accuracy.${subset}`])),
         percent: true,
         rows: [
-          isJudgebench ? { label: 'by verdict', group: 'orders' } : { label: 'both orders', group: 'decision' },
           { label: 'agreement', group: 'agreement' },
           { label: 'order', group: 'order' },
           { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
@@ -94,45 +93,31 @@ export const certifyPairsSuite = defineSuite({
 /** What tossing a coin for each order gets. It never ties, so JudgeBench's rule takes a pair for right in one case of four. */
 const CHANCE = { total: 0.5, agreement: 0.5, decision: 0.25 } as const
 
-/** Figures of all pairs and of each subset, by the score that they are the mean of: by the rule of the set, and by the other rule. */
-const FIGURES = {
-  orders: { accuracy: 'total', agreement: 'agreement', decision: 'decision' },
-  judgebench: { accuracy: 'decision', agreement: 'agreement', orders: 'total' },
-} as const
-
-const LABELS: Readonly<Record<string, string>> = {
-  accuracy: 'accuracy',
-  agreement: 'agreement of both orders',
-  decision: 'right over both orders',
-  orders: 'right verdicts',
-}
+const LABELS = { accuracy: 'accuracy', agreement: 'agreement of both orders' } as const
 
 /**
  * The metrics of a file of pairs, in percent but for kappa, over all pairs and by subset: accuracy, which is the share of right
- * verdicts as for LLMBar, or of right decisions over both orders for JudgeBench; the same by the other rule, as `decision` or
- * `orders`; and the agreement of the two orders. Then what each order alone gets, and how the verdicts fell.
+ * verdicts as for LLMBar, or of right decisions over both orders for JudgeBench, and the agreement of the two orders. Then what each
+ * order alone gets, and how the verdicts fell.
  */
 export function pairFileSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const scored = records.filter(isScored).map(withDecision)
-  const rule = scored[0]?.tags.rule === 'judgebench' ? 'judgebench' : 'orders'
+  const score = scored[0]?.tags.rule === 'judgebench' ? 'decision' : 'total'
   const items = combineTrials(scored)
   const bySubset = groupBy(items, ({ task }) => task)
   const parts = [['all', items] as const, ...(bySubset.size > 1 ? bySubset : [])]
-  const figure = (group: string, part: string, own: readonly CombinedItem[], score: string): [string, Figure] => {
-    const isCompared = group === 'accuracy' || (group === 'agreement' && part === 'all')
+  const figure = (group: keyof typeof LABELS, part: string, own: readonly CombinedItem[]): [string, Figure] => {
     const options = {
       label: `${LABELS[group]}, ${part === 'all' ? 'all pairs' : part}`,
-      ...(!isCompared && { compared: false as const }),
+      ...(group === 'agreement' && part !== 'all' && { compared: false as const }),
       ...(group === 'accuracy' && part === 'all' && { headline: { unit: 'percent', digits: 1 } as const }),
       ...{ group, part, mean: undefined },
     }
-    return [`${group}.${part}`, percentOf(own, score, options)]
+    return [`${group}.${part}`, percentOf(own, group === 'accuracy' ? score : group, options)]
   }
   const ofOrder = (part: string, label: string) => percentOf(items, part, { label, compared: false, group: 'order', part, mean: undefined })
   return {
-    ...Object.fromEntries(
-      Object.entries(FIGURES[rule]).flatMap(([name, score]) => parts.map(([part, own]) => figure(name, part, own, score))),
-    ),
+    ...Object.fromEntries((['accuracy', 'agreement'] as const).flatMap((group) => parts.map(([part, own]) => figure(group, part, own)))),
     'order.forward': ofOrder('forward', 'accuracy, output 1 shown first'),
     'order.swapped': ofOrder('swapped', 'accuracy, output 2 shown first'),
     ...verdictFigures(scored, items),

@@ -128,17 +128,17 @@ describe('a simulated judge', () => {
   test('that is right has full marks on the pairs of a file, in each subset', async () => {
     const outcome = await run('sim:judge', pairs(20))
     expect(scoresOf(outcome)).toMatchObject({ items: 20, passed: 20, unscored: 0 })
-    for (const key of ['accuracy.all', 'accuracy.x', 'accuracy.y', 'agreement.all', 'decision.all', 'order.forward'])
+    for (const key of ['accuracy.all', 'accuracy.x', 'accuracy.y', 'agreement.all', 'order.forward'])
       expect(value(outcome, key), key).toBe(100)
     expect(metricsOf(outcome)['accuracy.all']?.ci95?.[0]).toBeLessThan(100)
     expect(outcome.concluded.document.run.roles.judge).toMatchObject({ simulated: true })
   })
 
-  test('that always takes the first output is half right by order, and never right over both', async () => {
+  test('that always takes the first output is half right, and never by JudgeBench’s rule', async () => {
     const outcome = await run('sim:judge?bias=first', pairs(20))
-    expect([value(outcome, 'accuracy.all'), value(outcome, 'decision.all'), value(outcome, 'first_bias')]).toEqual([50, 0, 100])
+    expect([value(outcome, 'accuracy.all'), value(outcome, 'first_bias')]).toEqual([50, 100])
     const paper = await run('sim:judge?bias=first', judgebench(20))
-    expect([value(paper, 'accuracy.all'), value(paper, 'orders.all'), value(paper, 'agreement.all')]).toEqual([0, 50, 0])
+    expect([value(paper, 'accuracy.all'), value(paper, 'agreement.all')]).toEqual([0, 0])
   })
 
   // Two verdicts, each wrong with probability p: both right with (1 - p)². Four standard deviations.
@@ -147,15 +147,14 @@ describe('a simulated judge', () => {
     const outcome = await run(`sim:judge?noise=${p}`, judgebench(n))
     const both = (1 - p) ** 2
     expect(Math.abs((value(outcome, 'accuracy.all') ?? 0) - 100 * both)).toBeLessThan(400 * Math.sqrt((both * (1 - both)) / n))
-    expect(Math.abs((value(outcome, 'orders.all') ?? 0) - 100 * (1 - p))).toBeLessThan(400 * Math.sqrt((p * (1 - p)) / (2 * n)))
     const { value: accuracy = 0, ci95 } = metricsOf(outcome)['accuracy.all'] ?? {}
     expect(ci95?.[0]).toBeLessThan(accuracy)
     expect(ci95?.[1]).toBeGreaterThan(accuracy)
   })
 
-  test('has chance as its floor: half of the verdicts, a quarter of the decisions', async () => {
-    expect(metricsOf(await run('sim:judge', pairs(4)))).toMatchObject({ 'accuracy.all': { floor: 50 }, 'decision.all': { floor: 25 } })
-    expect(metricsOf(await run('sim:judge', judgebench(4)))).toMatchObject({ 'accuracy.all': { floor: 25 }, 'orders.all': { floor: 50 } })
+  test('has chance as its floor: half of the verdicts, a quarter of JudgeBench’s decisions', async () => {
+    expect(metricsOf(await run('sim:judge', pairs(4)))).toMatchObject({ 'accuracy.all': { floor: 50 } })
+    expect(metricsOf(await run('sim:judge', judgebench(4)))).toMatchObject({ 'accuracy.all': { floor: 25 } })
   })
 })
 

@@ -21,11 +21,7 @@ test('turns are what the user says with what is answered, tools and greetings le
       { user: 'Where is it?', assistant: 'In Arran.', names: ['kim'] },
       { user: 'Thanks.', assistant: '', names: [] },
     ],
-    leftOut: [
-      '1 message of tools: the application calls them anew',
-      '1 answer before the first question',
-      '1 system message after the first question',
-    ],
+    leftOut: 3,
   })
 })
 
@@ -63,7 +59,7 @@ test('parts are read as each format names them, and what is no text says what it
     ['See\n\nhere\n\n[image_url]', 'No.'],
     ['Please', 'Yes.'],
   ])
-  expect(leftOut).toEqual(['1 part of questions in no words: their kind stands in their place'])
+  expect(leftOut).toBe(1)
 })
 
 test.each([

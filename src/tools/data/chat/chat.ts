@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted, dataError, parse } from '../../../kit.ts'
+import { dataError, parse } from '../../../kit.ts'
 
 /** What a part of a message is called where it is a text. */
 const TEXTS: ReadonlySet<string | undefined> = new Set(['text', 'input_text', 'output_text', undefined])
@@ -44,35 +44,29 @@ export type ChatTurns = ReturnType<typeof chatTurns>
 export function chatTurns({ messages, where }: Chat) {
   const system: string[] = []
   const turns: { user: string[]; assistant: string[]; names: string[] }[] = []
-  const left = { tools: 0, early: 0, late: 0, parts: 0 }
+  let left = 0
   for (const own of parse(z.array(message).min(1), messages, where)) {
     const said = textOf(own)
     const turn = turns.at(-1)
-    if (own.role === 'tool' || own.role === 'function') left.tools += 1
+    if (own.role === 'tool' || own.role === 'function') left += 1
     else if (own.role === 'system' || own.role === 'developer') {
-      if (turn) left.late += 1
+      if (turn) left += 1
       else system.push(said)
     } else if (own.role === 'user') {
-      left.parts += partsOf(own).filter((one) => !isText(one)).length
+      left += partsOf(own).filter((one) => !isText(one)).length
       const next = turn && turn.assistant.length === 0 ? turn : { user: [], assistant: [], names: [] }
       if (next !== turn) turns.push(next)
       next.user.push(said)
       if (own.name) next.names.push(own.name)
-    } else if (!turn) left.early += 1
+    } else if (!turn) left += 1
     else if (said !== '') turn.assistant.push(said)
   }
   if (turns.length === 0) throw dataError(`Failed to read ${where}: no message is of a user. Name another conversation.`)
-  const texts = [
-    [left.tools, 'message', ' of tools: the application calls them anew'],
-    [left.early, 'answer', ' before the first question'],
-    [left.late, 'system message', ' after the first question'],
-    [left.parts, 'part', ' of questions in no words: their kind stands in their place'],
-  ] as const
   return {
     system: system.join('\n\n'),
     turns: turns.map(({ user, assistant, names }) => ({ user: user.join('\n\n'), assistant: assistant.join('\n\n'), names })),
-    /** What a dialogue has no place for, in words. */
-    leftOut: texts.flatMap(([count, what, more]) => (count > 0 ? [counted(count, what) + more] : [])),
+    /** Messages and parts that a dialogue has no place for. */
+    leftOut: left,
   }
 }
 

@@ -22,7 +22,7 @@ import {
   writeWhole,
 } from '../../../kit.ts'
 import { type Chat, type ChatTurns, chatTurns } from './chat.ts'
-import { Placeholders } from './personal.ts'
+import { replacementsIn, withoutPersonal } from './personal.ts'
 import { readChats } from './readChats.ts'
 
 interface ImportFlags extends CommandFlags {
@@ -96,16 +96,16 @@ function chosen(chats: readonly Chat[], wanted: string | undefined, again: () =>
 
 /** What replaces personal data in all texts, and lines that name it. A name may be said after the turn that has a part of it. */
 function cleaned({ system, turns }: ChatTurns, file: string, { keepPersonal = false, criterion = '' }: ImportFlags) {
-  const placeholders = new Placeholders()
-  placeholders.find('system', system)
-  for (const [index, { user, assistant, names }] of turns.entries()) {
+  const found = replacementsIn([
+    { turn: 'system', text: system },
     // Each by itself: who signs does so at the end.
-    placeholders.find(String(index + 1), user, names)
-    placeholders.find(String(index + 1), assistant)
-  }
-  placeholders.find('criterion', criterion)
-  placeholders.find('file', file)
-  const found = placeholders.all
+    ...turns.flatMap(({ user, assistant, names }, index) => [
+      { turn: String(index + 1), text: user, names },
+      { turn: String(index + 1), text: assistant },
+    ]),
+    { turn: 'criterion', text: criterion },
+    { turn: 'file', text: file },
+  ])
   const rows = found.map(({ kind, value, turns: where, placeholder }) => [
     where.join(', '),
     kind,
@@ -115,7 +115,7 @@ function cleaned({ system, turns }: ChatTurns, file: string, { keepPersonal = fa
   const about =
     'Told by how people introduce, greet and sign. Streets and other facts of a person are not told: read the file before you share it.'
   return {
-    text: (text: string) => redactSecrets(keepPersonal ? text : placeholders.replace(text)),
+    text: (text: string) => redactSecrets(keepPersonal ? text : withoutPersonal(text, found)),
     lines: [
       ...(rows.length === 0
         ? [' no personal data found']
@@ -142,7 +142,10 @@ function chatLines(chats: readonly Chat[]): string[] {
 }
 
 function leftLines({ leftOut }: ChatTurns): string[] {
-  return leftOut.flatMap((what, index) => labelled(index === 0 ? 'left out' : '', what, screenWidth()))
+  if (leftOut === 0) return []
+  const what =
+    'for which a dialogue has no place: of tools, which an application calls anew, answers before the first question, system messages after it, and parts of questions in no words, whose kind stands in their place'
+  return labelled('left out', `${counted(leftOut, 'piece')} ${what}`, screenWidth())
 }
 
 /** The beginning of a text, so that two of them stand side by side on the screen. */

@@ -89,7 +89,7 @@ function pieceOf(
 /** Events of one message each, as they were until version 1.36 of the conventions: the role is in their name. */
 const MESSAGE = /^gen_ai\.(system|user|assistant|tool)\.message$/
 /** Events that have a part of a call's messages. */
-const PART = /^gen_ai\.(?:(?:system|user|assistant|tool)\.message|choice|content\.(?:prompt|completion))$/
+const PART = /^gen_ai\.(?:(?:system|user|assistant|tool)\.message|choice)$/
 
 function messagesIn(name: string | null | undefined, said: Readonly<Record<string, unknown>>, where: string): unknown[] {
   const [, role] = MESSAGE.exec(name ?? '') ?? []
@@ -109,9 +109,6 @@ function messagesIn(name: string | null | undefined, said: Readonly<Record<strin
     ...(instructions.length > 0 ? [{ role: 'system', parts: instructions }] : []),
     ...listed('gen_ai.input.messages'),
     ...listed('gen_ai.output.messages').slice(0, 1),
-    // Those of version 1.27 and before.
-    ...listed('gen_ai.prompt'),
-    ...listed('gen_ai.completion').slice(0, 1),
   ]
 }
 

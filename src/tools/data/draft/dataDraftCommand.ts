@@ -51,7 +51,7 @@ export function dataDraftCommand(): Command {
     ['count', 'drafts (default: one of each source, 8 at most); of templates expressions of each task and way it asks'],
     ['author', 'who writes; panel:<model>;<model> for several (default: HOLDFAST_AUTHOR, else sim:oracle)'],
     ['judge', 'who looks for doubts (default: HOLDFAST_JUDGE, else sim:judge for a simulated author)'],
-    ['embedder', 'who makes vectors (default: HOLDFAST_EMBEDDER, else common words; of templates sim:embedder for a simulated author)'],
+    ['embedder', 'who makes vectors (default: HOLDFAST_EMBEDDER, else sim:embedder for a simulated author)'],
     ['work', 'folder of its calls: what is answered there is not asked again (default: in reports/data)'],
     'plan',
     'json',

@@ -16,7 +16,6 @@ import {
   keyLike,
   Limiter,
   messageOf,
-  type Neighbour,
   type PaidCommand,
   type Parsed,
   type PlannedRoles,
@@ -58,7 +57,7 @@ export function draftTasks(kind: string, sources: readonly DraftSource[], count:
 /**
  * What drafts take by role. Every call may be made three times, and every answer may be as long as its cap.
  *
- * @param pool instructions that are embedded; undefined where there is no embedder.
+ * @param pool instructions that are embedded; undefined where no neighbours are looked for.
  */
 export function planDrafts({ calls }: DraftRecipe, tasks: readonly DraftTask[], pool: readonly string[] | undefined): PlannedRoles {
   const sourceTokens = tasks.reduce((sum, { source }) => sum + source.text.length / CHARACTERS, 0)
@@ -75,12 +74,7 @@ export function planDrafts({ calls }: DraftRecipe, tasks: readonly DraftTask[], 
 }
 
 /** Has items written, checked by the suite's schema, solved without their keys and looked at for doubts. */
-export async function draftItems(
-  recipe: DraftRecipe,
-  tasks: readonly DraftTask[],
-  command: PaidCommand,
-  nearest: (instruction: string) => Promise<Neighbour>,
-) {
+export async function draftItems(recipe: DraftRecipe, tasks: readonly DraftTask[], command: PaidCommand, nearest: DraftDesk['nearest']) {
   const turns = new Limiter(AT_A_TIME)
   let stopped: unknown
   const draft = async (task: DraftTask) => {

@@ -15,7 +15,6 @@ import {
   labelled,
   loadSuites,
   makeFolder,
-  type Neighbour,
   note,
   type PaidCommand,
   paidTable,
@@ -24,6 +23,7 @@ import {
   runPaidCommand,
   screenWidth,
   singleLine,
+  sum,
   usageError,
   withModels,
 } from '../../../kit.ts'
@@ -53,18 +53,14 @@ export async function draftSuite(suite: string, flags: DraftFlags): Promise<void
   const recipe = await recipeOf(suite, kind[0])
   const config = await commandConfig(withModels({ author, solver, judge, embedder }), root)
   const { tasks, pool } = readTasks(recipe, flags)
-  const embedded = recipe.pool && config.dataRoles.embedder ? pool : undefined
-  const planned = [
-    ...commandPlanLines(planDrafts(recipe, tasks, embedded), config),
-    ...(recipe.pool && !embedded ? [' neighbours are found by common words: there is no embedder'] : []),
-  ]
+  const planned = commandPlanLines(planDrafts(recipe, tasks, recipe.pool && pool), config)
   if (flags.plan) return printResult(undefined, planned)
   note(...planned)
   const folder = resolve(root, flags.work ?? join('reports', 'data', 'draft', `${suite}-${recipe.kind}`))
   const review = flags.out === undefined ? join(folder, REVIEW) : resolve(root, flags.out)
-  const options = { name: 'data draft', config, folder, roles: { ...DRAFT_CALLS, ...(embedded && { embedder: {} }) } }
+  const options = { name: 'data draft', config, folder, roles: { ...DRAFT_CALLS, ...(recipe.pool && { embedder: {} }) } }
   await runPaidCommand(options, async (command, progress) => {
-    const drafted = await draftItems(recipe, tasks, command, nearestInstruction(pool, embedded && command))
+    const drafted = await draftItems(recipe, tasks, command, nearestInstruction(pool, command))
     progress.end()
     const paid = command.paid()
     const told = flags.json ? { json: { ...drafted, paid } } : [...draftLines(drafted, screenWidth()), '', ...paidTable(paid)]
@@ -148,65 +144,25 @@ export async function recipeOf(suite: string, kind: string | undefined): Promise
 }
 
 /** From this cosine on, two instructions ask nearly the same. */
-const SAME: Readonly<Record<Neighbour['by'], number>> = { vectors: 0.97, words: 0.9 }
+const SAME = 0.97
 
-/** Words that say nothing of what an instruction is about. */
-const COMMON = new Set(
-  'a an and are as at be by for from how i in is it me my of on or please that the this to what with write you your'.split(' '),
-)
-
-/**
- * Makes a search for the instruction of a pool that is nearest to another one, and not nearly the same. By vectors where there is an
- * embedder; else by the words that both have, the rare ones counting more.
- *
- * @param command asks the embedder; undefined where there is none.
- */
-export function nearestInstruction(
-  pool: readonly string[],
-  command: Pick<PaidCommand, 'embed'> | undefined,
-): (instruction: string) => Promise<Neighbour> {
+/** Makes a search, by their vectors, for the instruction of a pool that is nearest to another one, and not nearly the same. */
+export function nearestInstruction(pool: readonly string[], command: Pick<PaidCommand, 'embed'>): (instruction: string) => Promise<string> {
   const texts = [...new Set(pool.map((text) => text.trim()).filter(Boolean))]
-  let embedded: Promise<readonly (readonly number[])[]> | undefined
-  const similaritiesTo = async (instruction: string) => {
-    if (!command) return wordSimilarities(instruction, texts)
-    embedded ??= command.embed('pool', texts)
-    const [[own = []], all] = await Promise.all([command.embed('pool', [instruction]), embedded])
-    return all.map((vector) => cosine(new Map(own.entries()), new Map(vector.entries())))
-  }
-  const by = command ? 'vectors' : 'words'
+  let embedded: ReturnType<PaidCommand['embed']> | undefined
   return async (instruction) => {
-    const similarities = await similaritiesTo(instruction)
+    embedded ??= command.embed('pool', texts)
+    const [[own = []], vectors] = await Promise.all([command.embed('pool', [instruction]), embedded])
     const [nearest] = texts
-      .map((text, index): Neighbour => ({ text, similarity: Math.min(1, similarities[index] ?? 0), by }))
-      .filter(({ text, similarity }) => text !== instruction.trim() && similarity < SAME[by])
+      .map((text, index) => ({ text, similarity: cosine(own, vectors[index] ?? []) }))
+      .filter(({ text, similarity }) => text !== instruction.trim() && similarity < SAME)
       .sort((one, other) => other.similarity - one.similarity)
-    if (nearest) return nearest
+    if (nearest) return nearest.text
     throw dataError('Failed to find a neighbour: the pool has no instruction that differs from this one. Give a larger pool with --pool.')
   }
 }
 
-/** Cosines of counts of words, each weighed by how few of the texts have it. */
-function wordSimilarities(instruction: string, texts: readonly string[]): number[] {
-  const counts = [instruction, ...texts].map(wordCounts)
-  const having = new Map<string, number>()
-  for (const count of counts) for (const word of count.keys()) having.set(word, (having.get(word) ?? 0) + 1)
-  const weighed = counts.map(
-    (count) => new Map([...count].map(([word, times]) => [word, times * Math.log(1 + counts.length / (having.get(word) ?? 1))])),
-  )
-  const [own = new Map<string, number>(), ...others] = weighed
-  return others.map((other) => cosine(own, other))
-}
-
-function cosine<Dimension>(one: ReadonlyMap<Dimension, number>, other: ReadonlyMap<Dimension, number>): number {
-  const product = [...one].reduce((sum, [dimension, value]) => sum + value * (other.get(dimension) ?? 0), 0)
-  const lengths = Math.hypot(...one.values()) * Math.hypot(...other.values())
-  return lengths === 0 ? 0 : product / lengths
-}
-
-function wordCounts(text: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const word of text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? []) {
-    if (!COMMON.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
-  return counts
+function cosine(one: readonly number[], other: readonly number[]): number {
+  const lengths = Math.hypot(...one) * Math.hypot(...other)
+  return lengths === 0 ? 0 : sum(one.map((value, at) => value * (other[at] ?? 0))) / lengths
 }

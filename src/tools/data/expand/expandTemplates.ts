@@ -48,9 +48,6 @@ export function planExpansion(origins: readonly TemplateOrigin[], rewrites: numb
 /** How expressions are chosen among the rewrites. */
 export type Choice = 'clusters' | 'random'
 
-/** Others of a cluster that the file tells. */
-const OTHERS = 3
-
 /**
  * Expands instruction templates by "Rewriting-Encoding-Clustering-Sampling" (Wu et al. 2024, section 3.3): the author rewrites each,
  * the embedder makes vectors of what can be used, k-means makes as many clusters as there are to be expressions, and of each the one
@@ -73,18 +70,13 @@ export async function expandTemplates(
         )
       const texts = kept.map(({ text }) => text)
       const vectors = (await command.embed(originName(origin), texts)).map(atLengthOne)
-      const drawn = choose === 'random' ? new Set(random('expand', 'random', seed).sample(kept, origin.count)) : undefined
-      const expressions = drawn
-        ? kept.filter((rewrite) => drawn.has(rewrite)).map((rewrite) => expressionOf(origin, rewrite))
-        : chooseByCluster(vectors, origin.count, seed).map(({ index, distance, others }, cluster) => ({
-            ...expressionOf(origin, kept[index]),
-            /** Its cluster, from 1; none for one that was chosen at random. */
-            cluster: cluster + 1,
-            /** Distance to the centre of the cluster, of vectors of length 1. */
-            distance: Number(distance.toFixed(4)),
-            /** The next nearest of the cluster: what a person may take instead. */
-            others: others.slice(0, OTHERS).map((other) => kept[other.index]?.text ?? ''),
-          }))
+      const chosen = choose === 'random' ? drawn(kept.length, origin.count, seed) : chooseByCluster(vectors, origin.count, seed)
+      const { task, bias, text } = origin
+      const expressions = chosen.map((index) => ({
+        ...{ task, ...(bias !== undefined && { bias }) },
+        ...(kept[index] as Rewrite),
+        origin: text,
+      }))
       return { origin, rewritten, expressions }
     }),
   )
@@ -96,8 +88,11 @@ function atLengthOne(vector: readonly number[]): number[] {
   return vector.map((value) => value / length)
 }
 
-function expressionOf({ task, bias, text }: TemplateOrigin, rewrite: Rewrite | undefined) {
-  return { task, ...(bias !== undefined && { bias }), ...(rewrite as Rewrite), origin: text }
+/** Places of so many of all, in their order. */
+function drawn(all: number, count: number, seed: number): number[] {
+  return random('expand', 'random', seed)
+    .sample([...Array(all).keys()], count)
+    .sort((one, other) => one - other)
 }
 
 /** Beginnings of k-means, of which the tightest clusters count: each ends in a local optimum. */
@@ -120,13 +115,11 @@ export function chooseByCluster(vectors: readonly (readonly number[])[], count: 
     throw dataError(
       `Failed to make ${count} clusters of ${vectors.length} texts: ${firsts.length} of their vectors differ. Ask for fewer with --count, or name another embedder.`,
     )
-  return best.clusters
-    .map((members) => members.map(({ index, distance: own }) => ({ index: firsts[index] as number, distance: own })))
-    .sort((one, other) => Math.min(...one.map(({ index }) => index)) - Math.min(...other.map(({ index }) => index)))
-    .map((members) => {
-      const [nearest, ...others] = members.sort((one, other) => one.distance - other.distance || one.index - other.index)
-      return { ...(nearest as (typeof members)[number]), others }
-    })
+  const inOrder = best.clusters.toSorted(([one], [other]) => (one?.index ?? 0) - (other?.index ?? 0))
+  return inOrder.map((members) => {
+    const [nearest] = members.toSorted((one, other) => one.distance - other.distance)
+    return firsts[nearest?.index ?? 0] as number
+  })
 }
 
 /** Digits by which vectors are told apart: what is beyond them is rounding. */
@@ -227,23 +220,12 @@ function readRewrites(content: string): string[] | undefined {
   return read.value.rewrites.map((rewrite) => (typeof rewrite === 'string' ? rewrite : ''))
 }
 
-/** Why a rewrite is refused, with the words that tables say it in. */
-const REFUSALS = {
-  placeholders: 'placeholders',
-  keeps: 'words lost',
-  duplicate: 'duplicate',
-  empty: 'empty',
-  characters: 'control characters',
-  length: 'length',
-} as const
-
-type Refusal = keyof typeof REFUSALS
+/** Why a rewrite is refused. */
+type Refusal = 'placeholders' | 'words lost' | 'duplicate' | 'empty' | 'control characters' | 'length'
 
 /** What was refused, a reason with its count, and how many replies had no rewrites. */
 export function refusedText({ refused, broken }: Pick<Rewritten, 'refused' | 'broken'>): string {
-  const counts = Object.entries(REFUSALS).flatMap(([reason, words]) =>
-    refused[reason as Refusal] ? [`${words} ${refused[reason as Refusal]}`] : [],
-  )
+  const counts = Object.entries(refused).map(([reason, count]) => `${reason} ${count}`)
   return [...counts, ...(broken > 0 ? [`replies without rewrites ${broken}`] : [])].join(', ') || 'none'
 }
 
@@ -263,10 +245,10 @@ const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]|\p{Cf}|\p{Cs}|\p{Co}|[
  */
 export function checkRewrite(rewrite: string, { text, keeps }: TemplateOrigin, taken: ReadonlySet<string>): Refusal | undefined {
   if (rewrite.trim() === '') return 'empty'
-  if (UNSAFE.test(rewrite)) return 'characters'
+  if (UNSAFE.test(rewrite)) return 'control characters'
   if (rewrite.length > Math.max(LEAST_LONGEST, LONGER * text.length) || rewrite.length < SHORTER * text.length) return 'length'
   if (!sameFields(rewrite, text)) return 'placeholders'
-  if (!keeps.every((word) => rewrite.toLowerCase().includes(word.toLowerCase()))) return 'keeps'
+  if (!keeps.every((word) => rewrite.toLowerCase().includes(word.toLowerCase()))) return 'words lost'
   return taken.has(comparable(rewrite)) ? 'duplicate' : undefined
 }
 

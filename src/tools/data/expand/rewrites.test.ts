@@ -49,7 +49,7 @@ test('what can be used is kept, and the rest is counted by why', async () => {
   expect(await askRewrites(command, origin, 2)).toEqual({
     kept: distinct(0, 2).map((text) => ({ text, author: 'author 0' })),
     given: 8,
-    refused: { placeholders: 1, duplicate: 2, empty: 2, characters: 1 },
+    refused: { placeholders: 1, duplicate: 2, empty: 2, 'control characters': 1 },
     broken: 0,
   })
 })
@@ -107,11 +107,11 @@ test('a rewrite with all placeholders and kept words is taken, also in several l
 
 const hostile: [string, string, ReturnType<typeof checkRewrite>][] = [
   ['nothing', ' \n ', 'empty'],
-  ['an escape sequence', `${good} \u001b[2J`, 'characters'],
-  ['a tabulator', `${good}\t`, 'characters'],
-  ['text turned round', `${good} \u202e`, 'characters'],
-  ['an invisible character', `${good} \u200b`, 'characters'],
-  ['half a surrogate pair', `${good} \ud800`, 'characters'],
+  ['an escape sequence', `${good} \u001b[2J`, 'control characters'],
+  ['a tabulator', `${good}\t`, 'control characters'],
+  ['text turned round', `${good} \u202e`, 'control characters'],
+  ['an invisible character', `${good} \u200b`, 'control characters'],
+  ['half a surrogate pair', `${good} \ud800`, 'control characters'],
   ['a lost placeholder', good.replace('{id_arr}', 'five'), 'placeholders'],
   ['a placeholder that is none of the template', `${good} {element}`, 'placeholders'],
   ['a placeholder of another index', good.replace('[0]', '[1]'), 'placeholders'],
@@ -120,7 +120,7 @@ const hostile: [string, string, ReturnType<typeof checkRewrite>][] = [
   ['a bracket by itself', `${good} {`, 'placeholders'],
   ['doubled brackets lost', good.replace('{{"one": 1}}', 'an object'), 'placeholders'],
   ['doubled brackets made single', good.replace('{{"one": 1}}', '{"one": 1}'), 'placeholders'],
-  ['a lost word', good.replace('JSON', 'text'), 'keeps'],
+  ['a lost word', good.replace('JSON', 'text'), 'words lost'],
   ['the template itself in other letters', template.text.toUpperCase().replace(/\{[^{}]*\}/g, (field) => field.toLowerCase()), 'duplicate'],
   ['endless text', good.repeat(100), 'length'],
   ['a stump', '{id_arr} JSON', 'length'],

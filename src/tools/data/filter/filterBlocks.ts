@@ -1,5 +1,5 @@
 import { type Block, counted, grouped, type Markup, scatter, sentences } from '../../../kit.ts'
-import type { Filtered, FilteredItem } from './filterItems.ts'
+import type { Filtered } from './filterItems.ts'
 import { suspectsOf } from './itemHealth.ts'
 
 /** Rows of items that are shown unasked. */
@@ -60,13 +60,7 @@ function itemTable({ items }: Filtered, all: boolean): Block[] {
 
 function said({ items, models, flagged, missing, complete, kept, drop, chosen, ranking }: Filtered): string[] {
   const weak = models.filter((model) => model.weak).length
-  const flat = items.filter(({ discrimination }) => discrimination === null).length
   const dropped = items.length - kept
-  const best = items
-    .filter((item): item is FilteredItem & { discrimination: number } => (item.discrimination ?? 0) > 0 && !item.flags.includes('unscored'))
-    .sort((one, other) => other.discrimination - one.discrimination)
-    .slice(0, NAMED)
-    .map(({ item, discrimination }) => `${item} (${figure(discrimination)})`)
   const flags = [...new Set(items.flatMap((item) => (item.kept ? item.flags : [])))]
   const why = [
     ...(drop.length === 0 ? [] : [`those with the flag ${drop.join(' or ')}`]),
@@ -77,8 +71,7 @@ function said({ items, models, flagged, missing, complete, kept, drop, chosen, r
   return [
     `${grouped(flagged.suspect)} of ${counted(items.length, 'item')} ${flagged.suspect === 1 ? 'has' : 'have'} a suspect key: strong models do worse on it than weak ones (a negative item-rest correlation), or nobody solves it. Read these items before you trust or drop them.`,
     ...(models.length < FEW ? [few] : []),
-    `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by ${weak === 1 ? 'the weak model' : `all ${counted(weak, 'weak model')}`}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored. ${grouped(flat)} ${flat === 1 ? 'has' : 'have'} no discrimination: all models score alike on ${flat === 1 ? 'it' : 'them'}, or on all others.`,
-    ...(best.length > 0 ? [`Best at telling models apart: ${best.join(', ')}.`] : []),
+    `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by ${weak === 1 ? 'the weak model' : `all ${counted(weak, 'weak model')}`}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored.`,
     ...(missing > 0 ? [lacking] : []),
     ...(ranking === null ? [] : rankingSentences(ranking)),
     `${grouped(kept)} kept, ${grouped(dropped)} dropped${dropped > 0 ? `: ${why.join(', and ')}` : ''}.`,
@@ -102,7 +95,7 @@ function figure(value: number | null): string {
 
 /** Points that are drawn at most: more would be a cloud, and a file that no viewer opens. */
 const MOST_POINTS = 3000
-/** Suspects, and items that tell models apart best, whose names are written. */
+/** Suspects whose names are written. */
 const NAMED = 3
 
 const SERIES = { healthy: 0, suspect: 1, easy: 2, unscored: 3 } as const

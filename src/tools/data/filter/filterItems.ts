@@ -28,17 +28,11 @@ export interface FilterOptions {
   readonly seed: number
 }
 
-/** An item with whether it is kept. */
-export type FilteredItem = Filtered['items'][number]
-
 /** What became of the items. */
 export type Filtered = ReturnType<typeof filterItems>
 
 /** Flags that items are dropped for unasked. A suspect is for a person to read. */
 const DROPPED: readonly ItemFlag[] = ['easy', 'unscored']
-
-/** Share of the items whose ranking is told where no number is given. */
-const HALF = 0.5
 
 /**
  * Flags items and chooses those to keep.
@@ -51,13 +45,11 @@ export function filterItems({ rows, models }: FilterInput, { weak: names, drop: 
   const everyone = models.map((_, model) => model)
   const named = names && namedModels(names, models)
   const { means, weak, health } = healthBy(rows, everyone, named)
-  const stays = (own: ItemHealth | undefined, out: readonly ItemFlag[]) => !own?.flags.some((flag) => out.includes(flag))
-  const left = new Set(health.filter((own) => stays(own, drop)).map(({ item }) => item))
+  const stays = (own: ItemHealth | undefined) => !own?.flags.some((flag) => drop.includes(flag))
+  const left = new Set(health.filter(stays).map(({ item }) => item))
   const complete = rows.filter((row): row is ItemRow & ScoredItem => row.scores.every((score) => typeof score === 'number'))
-  // Unasked, what is told is how well half of all items rank the models.
-  const out = keep === undefined ? [] : drop
-  const pool = complete.filter(({ item }) => keep === undefined || left.has(item))
-  const size = keep === undefined ? Math.min(countOf(HALF, rows.length), pool.length) : countOf(keep, rows.length)
+  const pool = complete.filter(({ item }) => left.has(item))
+  const size = keep === undefined ? 0 : countOf(keep, rows.length)
   if (size > pool.length)
     throw dataError(
       `Failed to keep ${counted(size, 'item')}: of ${rows.length.toLocaleString('en')} there are ${pool.length.toLocaleString('en')} that every model has a score for and that are not dropped. Keep at most so many, or drop less with --drop.`,
@@ -65,9 +57,9 @@ export function filterItems({ rows, models }: FilterInput, { weak: names, drop: 
   const chosen = chooseItems(pool, size, complete, everyone)
   const kept = keep === undefined ? left : new Set(chosen.map(({ item }) => item))
   const poolOf = (some: readonly number[]) => {
-    if (out.length === 0) return complete
+    if (drop.length === 0) return complete
     const { health: own } = healthBy(complete, some, named)
-    return complete.filter((_, at) => stays(own[at], out))
+    return complete.filter((_, at) => stays(own[at]))
   }
   const ranking = chosen.length === 0 ? null : { items: chosen.length, of: rows.length, ...rankingKept(chosen, complete, poolOf, seed) }
   const count = (flag: ItemFlag) => health.filter(({ flags }) => flags.includes(flag)).length
@@ -90,7 +82,7 @@ export function filterItems({ rows, models }: FilterInput, { weak: names, drop: 
     /** Items that every model has a score for: models are ranked by these. */
     complete: complete.length,
     kept: kept.size,
-    /** How well a smaller set ranks the models: the kept one with `keep`, else half of the items. Null where there is none. */
+    /** How well the kept items rank the models, where their number was given; else null. */
     ranking,
   }
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../../test/foreignText/reader.ts'
 import { parse } from '../../../core/base/data/parse.ts'
 import { chatTurns } from '../chat/chat.ts'
-import { Placeholders, personalIn } from '../chat/personal.ts'
+import { personalIn, replacementsIn, withoutPersonal } from '../chat/personal.ts'
 import { traceChats, traceFile } from '../chat/traceChats.ts'
 
 const PERSONAL = [
@@ -11,9 +11,7 @@ const PERSONAL = [
 
 /** Looks for personal data in a text, and replaces it there. */
 function withPlaceholders(text: string): string {
-  const placeholders = new Placeholders()
-  placeholders.find('1', text)
-  return placeholders.replace(text)
+  return withoutPersonal(text, replacementsIn([{ turn: '1', text }]))
 }
 
 /** The conversations of a trace whose call has the text for its messages. */
@@ -42,6 +40,6 @@ export const READERS: readonly Reader[] = [
       ['Regards,', ' \n'],
     ],
   },
-  { name: 'Placeholders', read: withPlaceholders, samples: PERSONAL, isFine: (text) => typeof text === 'string' },
+  { name: 'withoutPersonal', read: withPlaceholders, samples: PERSONAL, isFine: (text) => typeof text === 'string' },
   { name: 'traceChats', read: traceOf, samples: ['[{"role": "user", "parts": [{"type": "text", "content": "a"}]}]'] },
 ]

@@ -19,7 +19,6 @@ import {
   redacted,
   type ScoresDocument,
   type SuiteScores,
-  sum,
   withMessages,
   withoutCredentials,
   writeFailure,
@@ -148,24 +147,12 @@ function sample(record: ItemRecord, calls: readonly CallRecord[], of: Evaluation
       is_correct: record.status === 'passed',
       num_turns: Math.max(1, talk.filter(({ role }) => role === 'user').length),
     },
-    token_usage: usageOf(own),
-    performance: { latency_ms: sum(own.map(({ ms = 0 }) => ms)) },
     metadata: details({
       task: record.task,
       ...Object.fromEntries(Object.entries(record.tags).map(([name, value]) => [`tag.${name}`, [value].flat().join(';')])),
       ...Object.fromEntries(Object.entries(record.scores).map(([name, value]) => [`score.${name}`, value])),
     }),
   }
-}
-
-/** Tokens of the calls, where each of them tells. */
-function usageOf(calls: readonly CallRecord[]) {
-  const known = calls.flatMap(({ usage: { promptTokens: input, completionTokens: output } = {} }) =>
-    input === undefined || output === undefined ? [] : [{ input, output }],
-  )
-  if (calls.length === 0 || known.length < calls.length) return null
-  const [input, output] = [sum(known.map((own) => own.input)), sum(known.map((own) => own.output))]
-  return { input_tokens: Math.round(input), output_tokens: Math.round(output), total_tokens: Math.round(input + output) }
 }
 
 /** Developer of a model that does not say whose it is. */

@@ -21,7 +21,6 @@ import {
   type ScoreWays,
   type SuiteRules,
   type SummaryFunction,
-  sampleDeviation,
   scoreWays,
   shellWord,
   singleLine,
@@ -240,29 +239,21 @@ const SAME = 1e-6
 const MEANS = new Set(['accuracy', 'mean'])
 const DIGITS = 6
 
-/**
- * Where the log says another mean or standard error than its samples give, each in words: of all that it has of a sample, whether a
- * record counts it or not. The figures are those of the means over epochs; `stderr` is the deviation of these means over the root of
- * their number, as Inspect's is. Figures by other reducers and clustered errors are passed over.
- */
+/** Where the log says another mean than all that it has of its samples gives, each in words. Figures by other reducers are passed over. */
 function differences(samples: readonly ReadSample[], scores: readonly InspectScore[]): string[] {
   return scores.flatMap(({ name, scorer, reducer, metrics }) => {
     const key = resultKey({ name, scorer })
-    const own = samples.flatMap(({ record: { item }, values }) => (values.has(key) ? [{ item, value: values.get(key) }] : []))
-    const read = own.flatMap(({ item, value }) => (value === undefined ? [] : [{ item, value }]))
+    const read = samples.flatMap(({ record: { item }, values }) => {
+      const value = values.get(key)
+      return value === undefined ? [] : [{ item, value }]
+    })
     if (read.length === 0 || (reducer != null && reducer !== 'mean')) return []
-    const means = [...groupBy(read, ({ item }) => item).values()].map((same) => mean(same.map(({ value }) => value)))
-    // Inspect counts them as zeros.
-    const unread = own.length - read.length
-    const why = unread > 0 ? `, without ${counted(unread, 'score')} of other texts` : ''
-    return Object.entries(metrics ?? {}).flatMap(([metric, { value, params }]) => {
+    const own = mean([...groupBy(read, ({ item }) => item).values()].map((same) => mean(same.map(({ value }) => value))))
+    return Object.entries(metrics ?? {}).flatMap(([metric, { value }]) => {
       const kind = metric.slice(metric.lastIndexOf('/') + 1)
-      // Inspect says 0 where there are fewer than two samples.
-      const error = means.length < 2 ? 0 : sampleDeviation(means) / Math.sqrt(means.length)
-      const figure = MEANS.has(kind) ? mean(means) : kind === 'stderr' && params?.cluster == null ? error : undefined
-      if (figure === undefined || value === null || Math.abs(figure - value) <= SAME * Math.max(1, Math.abs(value))) return []
-      const [said, given] = [value, figure].map((one) => Number(one.toFixed(DIGITS)))
-      return [singleLine(`the log says ${kind} ${said} of ${key}, and its samples give ${given}${why}`)]
+      if (!MEANS.has(kind) || value === null || Math.abs(own - value) <= SAME * Math.max(1, Math.abs(value))) return []
+      const [said, given] = [value, own].map((one) => Number(one.toFixed(DIGITS)))
+      return [singleLine(`the log says ${kind} ${said} of ${key}, and its samples give ${given}`)]
     })
   })
 }

@@ -18,7 +18,6 @@ test('holdfast/explore exports what it promises, and has the values that it decl
     'type ExploreOptions',
     'type ExploredContext',
     'type Persona',
-    'type Repeats',
     'wordings',
   ])
   expect(Object.keys(await import(join(packageRoot, built))).sort()).toEqual([

@@ -17,8 +17,6 @@ export interface SeenChange {
   readonly sizes: readonly number[]
   /** First and last run of the present level. */
   readonly runs: readonly [number, number]
-  /** Runs without a change that come before the drop; by default as many as there are. */
-  readonly before?: number | undefined
   /** Size of the drop on the figure's scale, over 0. */
   readonly drop: number
   /** Length of that scale. */
@@ -43,7 +41,7 @@ export function runsToSee(change: SeenChange): number | undefined {
   const [first, last] = change.runs
   const known = last - first + 1
   if (known < 2) return undefined
-  const before = Math.min(change.before ?? known, MOST_BEFORE)
+  const before = Math.min(known, MOST_BEFORE)
   // However many runs follow, they tell a drop only as well as the level before is known: its evidence would be too little in half of the histories.
   if (drop * Math.sqrt(before) < noise * Math.sqrt(2 * Math.log(level))) return undefined
   const { int, sample } = random('history', 'runs to see', known)

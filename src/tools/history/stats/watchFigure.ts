@@ -71,7 +71,7 @@ export function watchFigure(units: readonly ArrayLike<number>[], runs: number, l
 }
 
 /** The sum of the units' parts, on average over runs. */
-export function meanOf(units: readonly ArrayLike<number>[], first: number, last: number): number {
+function meanOf(units: readonly ArrayLike<number>[], first: number, last: number): number {
   let sum = 0
   for (const unit of units) for (let run = first; run <= last; run += 1) sum += unit[run] as number
   return sum / (last - first + 1)

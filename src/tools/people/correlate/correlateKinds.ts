@@ -5,33 +5,24 @@ import type { MeasuredAnswer } from './measureAnswers.ts'
 /** How an automatic measure goes with what people say. */
 export type MeasureCorrelation = ReturnType<typeof measureCorrelation>
 
-/** How automatic measures go with people, over some answers. */
-export type Correlated = ReturnType<typeof correlate>
-
 /** How automatic measures go with people, of one kind of question. */
 export type CorrelatedKind = ReturnType<typeof correlateKinds>[number]
 
 /**
- * Correlates measures with people, each kind of question of each suite by itself, for each has a scale of its own, and within it
- * each task.
+ * Correlates measures with people, each kind of question of each suite by itself, for each has a scale of its own.
  *
  * @param order measures in the order of tables; those that no answer has are left out.
  */
 export function correlateKinds(answers: readonly MeasuredAnswer[], order: readonly string[]) {
   return [...groupBy(answers, ({ suite, kind }) => JSON.stringify([suite, kind])).values()].map((own) => {
     const [{ suite, kind }] = own as [MeasuredAnswer]
-    const all = correlate(own, order)
-    const tasks = [...groupBy(own, ({ task }) => task)].map(
-      ([task, some]) => [task, some.length === own.length ? all : correlate(some, order)] as const,
-    )
     const given = own.flatMap(({ reference }) => reference ?? [])
     const references = groupBy(given, ({ of }) => of)
     return {
       suite,
       kind,
-      ...all,
+      ...correlate(own, order),
       raters: ratersOf(own).length,
-      tasks: Object.fromEntries(tasks.sort(([one], [other]) => (one < other ? -1 : 1))),
       /** What answers are compared with, and of how many answers it is so. */
       references: Object.fromEntries([...references].map(([of, some]) => [of, some.length])),
     }

@@ -29,7 +29,7 @@ export type ComparedAnswer = NonNullable<ReturnType<typeof comparedAnswer>>
  * @param asked all questions of the judge's call.
  */
 export function comparedAnswer(
-  { suite, item, trial, task, cluster, question, kind, scale, shown, labels }: LabelledQuestion,
+  { suite, item, trial, cluster, question, kind, scale, shown, labels }: LabelledQuestion,
   judges: Readonly<Record<string, number>>,
   asked: readonly LabelQuestion[] = [],
 ) {
@@ -38,7 +38,7 @@ export function comparedAnswer(
   const known = shown.find(({ title }) => title === KNOWN_GOOD)
   const reference: LabelReference | undefined = known && { text: known.text, of: 'what the judge was shown as a good answer' }
   return {
-    ...{ suite, item, trial, question, kind, task, cluster, judges },
+    ...{ suite, item, trial, question, kind, cluster, judges },
     ratings: labels.map(({ rater, value }) => ({ rater, value })),
     /** Mean of the ratings. */
     human: mean(labels.map(({ value }) => value)),

@@ -183,7 +183,7 @@ const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice' } as con
  * @param lacking kinds that the judge was asked and people are not.
  */
 function labelLines({ units, kinds, overlap, flags }: SampleToWrite, written: WrittenSample, lacking: readonly string[]): string[] {
-  const { count: items, by, seed, out } = flags
+  const { count: items, by, seed, out, labels = [] } = flags
   const population = units.length
   const text = (line: string) => wrapWords(line, screenWidth() - 1, 2).map((part) => ` ${part}`)
   const pages = written.raters.flatMap(({ rater, page, judgements }) =>
@@ -207,12 +207,6 @@ function labelLines({ units, kinds, overlap, flags }: SampleToWrite, written: Wr
     ...(idle.length > 0 ? text(`Nothing is left to ask: ${idle.join(', ')}.`) : []),
     '',
     ...text(`Put the files that raters save into ${out}. Then:`),
-    `   ${holdfastCommand('judge', 'measure')} ${labelFiles(written, flags)}`,
+    `   ${holdfastCommand('judge', 'measure')} ${[...labels, join(out, written.stem)].map(shellWord).join(' ')}*.jsonl`,
   ]
-}
-
-/** The key with the labels of this sample: in a folder with other keys, labels of other samples lie beside them. */
-function labelFiles({ stem, otherKeys, keyFile }: WrittenSample, { out, labels = [] }: Pick<LabelFlags, 'out' | 'labels'>): string {
-  if (labels.length > 0) return [shellWord(keyFile), ...labels.map(shellWord), `${shellWord(join(out, `${stem}-`))}*.jsonl`].join(' ')
-  return `${shellWord(join(out, otherKeys > 0 ? stem : '/'))}*.jsonl`
 }

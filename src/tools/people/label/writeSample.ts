@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type CommandFlags,
@@ -76,8 +76,6 @@ export function writeSample(sample: SampleToWrite) {
     /** What the names of its files begin with. */
     stem,
     keyFile,
-    /** Other keys in the folder: all labels in it are then not of this sample. */
-    otherKeys: readdirSync(flags.out).filter((name) => name.endsWith('.key.jsonl') && name !== `${stem}.key.jsonl`).length,
     /** Items that are drawn. */
     items: drawn.length,
     /** Questions about them. */

@@ -19,13 +19,11 @@ import { CEILING_MARGIN, type HumanCeiling, type JudgeAgreement, type Unlabelled
 import type { WithInterval } from '../agreement/judgedUnit.ts'
 import type { JudgeReport, JudgeSection, MeasuredPeople } from './measureJudge.ts'
 
-/** Answers to look at first, and items named in a sentence; a page has more answers, and `--json` all. */
-const SHOWN = 5
-const ON_PAGE = 50
+/** Answers to look at first, and items named in a sentence; `--json` has all. */
+const SHOWN = 10
 /** Longest text that is shown whole. */
 const LONGEST = 20_000
 const ONLY_PAGE: readonly Face[] = ['page']
-const ONLY_TEXT: readonly Face[] = ['terminal', 'markdown']
 
 /** A judge against people, by kind of question: its agreement, the corrected figure, slices, and what to look at first. */
 export function judgeBlocks({ sections, people = [], notes, simulated }: JudgeReport): Block[] {
@@ -68,8 +66,7 @@ function sectionBlocks(section: JudgeSection): Block[] {
       ['criterion', 'labelled', 'accuracy', '95 % interval'],
       (measured.criteria ?? []).map(({ criterion, n: count, accuracy }) => [criterion, grouped(count), ...figureCells(accuracy)]),
     ),
-    ...lookFirst(section, SHOWN, ONLY_TEXT),
-    ...lookFirst(section, ON_PAGE, ONLY_PAGE),
+    ...lookFirst(section),
     ...sentences([
       tied.length > 0 &&
         `Raters said yes and no equally often, so these count as not labelled: ${tied.slice(0, SHOWN).join(', ')}${moreTied}.`,
@@ -194,33 +191,17 @@ function figureCells(figure: WithInterval | null): [value: string, interval: str
   return [figure.value.toFixed(3), figure.ci95 ? `${figure.ci95[0].toFixed(3)} to ${figure.ci95[1].toFixed(3)}` : 'not known']
 }
 
-/** Names of agreement beyond chance, each from a kappa on (Landis and Koch, 1977). */
-const AGREEMENT = [
-  [0.81, 'almost perfectly'],
-  [0.61, 'substantially'],
-  [0.41, 'moderately'],
-  [0.21, 'fairly'],
-  [Number.NEGATIVE_INFINITY, 'slightly'],
-] as const
-
 /** Whether verdicts of right and wrong can be trusted, by kappa; nothing of finer scales. */
 function trustSentence({ kappa, confusion }: JudgeAgreement): string | undefined {
   if (!kappa || !confusion) return undefined
   const shown = figureCells(kappa).filter(Boolean).join(', ')
-  const [low, high] = kappa.ci95 ?? [-1, 1]
-  if (low <= 0)
-    return high < SLIGHT
-      ? `The judge agrees with people no better than by chance (kappa ${shown}): do not go by its verdicts.`
-      : `These labels do not show that the judge does better than chance (kappa ${shown}): label more answers before going by it.`
-  const [, how] = AGREEMENT.find(([least]) => kappa.value >= least) ?? []
+  if ((kappa.ci95?.[0] ?? 0) <= 0)
+    return `These labels do not show that the judge does better than chance (kappa ${shown}): do not go by it, or label more answers.`
   const { bothWrong, onlyJudge } = confusion
   const passes =
     onlyJudge > bothWrong ? ` It passes ${grouped(onlyJudge)} of ${grouped(onlyJudge + bothWrong)} that people call wrong.` : ''
-  return `The judge agrees with people ${how}, beyond chance (kappa ${shown}).${passes}`
+  return `The judge agrees with people beyond chance (kappa ${shown}).${passes}`
 }
-
-/** Kappa below which agreement is at most slight. */
-const SLIGHT = 0.21
 
 function ceilingSentence({ verdict, difference, measure }: HumanCeiling): string {
   const by = difference.ci95 ? ` (difference ${difference.ci95.map((end) => end.toFixed(3)).join(' to ')})` : ''
@@ -265,12 +246,12 @@ function sliceTable({ measured: { slices } }: JudgeSection): Block[] {
 }
 
 /** The first disagreements; a page has with each what was shown of it, where that is known. */
-function lookFirst({ measured: { disagreements }, otherJudge, textsOf }: JudgeSection, most: number, on: readonly Face[]): Block[] {
-  const first = disagreements.slice(0, most)
+function lookFirst({ measured: { disagreements }, otherJudge, textsOf }: JudgeSection): Block[] {
+  const first = disagreements.slice(0, SHOWN)
   const hasSeveral = first.some(({ raters }) => raters > 1)
   const number = (value: number) => value.toFixed(Number.isInteger(value) ? 0 : 1)
   const rows = first.map(({ id, judge, human, raters, agree, slice = '', criterion = '' }): Phrase[] => {
-    const shown = on.includes('page') ? textsOf?.(id) : undefined
+    const shown = textsOf?.(id)
     return [
       shown ? { text: id, html: html`${id}${shownTexts(shown)}` } : id,
       slice,
@@ -286,7 +267,7 @@ function lookFirst({ measured: { disagreements }, otherJudge, textsOf }: JudgeSe
   return [
     ...titled('Look at first', heads, rows, { columns: columnsOf(heads, 3), givingWay }),
     ...sentences(more > 0 ? [`and ${grouped(more)} more, listed by --json`] : [], { tone: 'quiet' }),
-  ].flatMap((block) => (block.on === undefined ? [{ ...block, on }] : block.on.some((face) => on.includes(face)) ? [block] : []))
+  ]
 }
 
 function shownTexts(shown: readonly ShownText[]): Markup {

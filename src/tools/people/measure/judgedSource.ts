@@ -171,19 +171,17 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
  */
 export async function readJudgedAgainst(name: string, against: string, root: string) {
   const theirs: Label[] = []
-  const [verdicts, failed] = [new Set<string>(), new Set<string>()]
   const [models, others] = [new Set<string>(), new Set<string>()]
   let isSimulated = [name, against].some((run) => isSimulatedRun(findRun(run, root)))
   for await (const judged of judgedOf(against, root)) {
     const { suite, item, trial, question, judge, model } = judged
     isSimulated ||= judged.simulated
-    ;(judge === undefined ? failed : verdicts).add(questionKey(judged))
     if (model !== undefined) others.add(model)
     if (judge !== undefined) theirs.push({ suite, item, trial, question, sha256: questionHash(judged), rater: against, value: judge })
   }
   const matcher = new LabelMatcher(theirs)
   const found: JudgedQuestion[] = []
-  let [otherText, otherFailed, onlyHere] = [0, 0, 0]
+  let onlyHere = 0
   for await (const judged of judgedOf(name, root)) {
     isSimulated ||= judged.simulated
     if (judged.model !== undefined) models.add(judged.model)
@@ -191,10 +189,7 @@ export async function readJudgedAgainst(name: string, against: string, root: str
     // Of a large run not all that was shown must be kept.
     const shown = differs({ ...judged, labels: given }) ? judged.shown : undefined
     if (given.length > 0) found.push({ ...judged, shown, labels: given })
-    else if (judged.judge === undefined) continue
-    else if (verdicts.has(questionKey(judged))) otherText += 1
-    else if (failed.has(questionKey(judged))) otherFailed += 1
-    else onlyHere += 1
+    else if (judged.judge !== undefined) onlyHere += 1
   }
   const kinds = kindsOf(found)
   if (kinds.judged.length === 0)
@@ -205,8 +200,8 @@ export async function readJudgedAgainst(name: string, against: string, root: str
     ...kinds,
     isSample: false,
     simulated: isSimulated,
-    /** Questions of the first run without a verdict, and those that the other asks of another text, gave no usable reply to, and lacks. */
-    counts: { unjudged: kinds.unjudged, otherText, otherFailed, onlyHere },
+    /** Questions of the first run without a verdict, and those that the other has no verdict of on the same text. */
+    counts: { unjudged: kinds.unjudged, onlyHere },
     /** Names of both judges. */
     judge: nameOf(models, name),
     other: nameOf(others, against),

@@ -183,16 +183,14 @@ async function amongJudges(runs: readonly string[], method: CorrectionMethod | u
     for (const against of runs.slice(at + 1)) {
       const source = await readJudgedAgainst(run, against, root)
       const { judge, other, simulated, unasked, counts } = source
-      const { unjudged, otherText, otherFailed, onlyHere } = counts
+      const { unjudged, onlyHere } = counts
       isSimulated ||= simulated
       const own = sectionsOf(source, method)
       sections.push(...own.map((section) => ({ ...section, title: `${section.title}, ${judge}`, otherJudge: other })))
       if (unjudged > 0) notes.push(`${counted(unjudged, 'question')} that ${against} judged, and ${run} gave no usable reply to.`)
       for (const { suite, kind, isAsked } of unasked)
         notes.push(`${suite}, ${kind}: ${run} ${isAsked ? 'has no usable reply to any' : 'asked no judge'}.`)
-      if (otherText > 0) notes.push(`${counted(otherText, 'question')} of ${run} that ${against} asks of another text.`)
-      if (otherFailed > 0) notes.push(`${counted(otherFailed, 'question')} of ${run} that ${against} has no usable reply to.`)
-      if (onlyHere > 0) notes.push(`${counted(onlyHere, 'question')} of ${run} that ${against} does not have.`)
+      if (onlyHere > 0) notes.push(`${counted(onlyHere, 'question')} of ${run} that ${against} has no verdict of on the same text.`)
       pairs.push({ run, against, judge, other, suites: byKind(own, (section) => section.measured), ...counts })
     }
   }

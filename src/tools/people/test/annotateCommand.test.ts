@@ -130,7 +130,7 @@ describe.each(NAMES)('holdfast judge label on a run of %s', (name) => {
     expect(files).toEqual([keyFile, keyFile.replace('.key.jsonl', '-rater-1.html')].sort())
     expect(stdout).toContain('SIMULATED')
     expect(stdout).toContain(`${key.length} judgement`)
-    expect(stdout).toContain(`npx holdfast judge measure ${name}-two/*.jsonl`)
+    expect(stdout).toContain(`npx holdfast judge measure ${name}-two/${keyFile.replace('.key.jsonl', '*.jsonl')}`)
   })
 
   test('tells raters neither a model nor a judgement', async () => {
@@ -283,7 +283,7 @@ describe('--labels', () => {
     expect(large.code).toBe(0)
     expect(names(large.key)).toEqual(names([...sheet.questions, ...(large.sheets[0]?.questions ?? [])]))
     expect(new Set(large.key.map(({ probability }) => probability))).toEqual(new Set([6 / asked.length]))
-    expect(large.stdout).toContain(`npx holdfast judge measure ${join('large', large.keyFile)} done.jsonl`)
+    expect(large.stdout).toContain(`npx holdfast judge measure done.jsonl ${join('large', large.keyFile).replace('.key', '*')}`)
   })
 
   test('asks of the overlap what a rater did not label, and of other items what nobody did', async () => {

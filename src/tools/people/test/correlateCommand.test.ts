@@ -136,7 +136,7 @@ describe('holdfast judge measure --all', () => {
   test('shows tables for the terminal and for a pull request', async () => {
     const { labels } = await kieval()
     const { stdout } = await correlate(by(labels, 'ann', 'overall'), 'kieval')
-    expect(stdout).toContain(' 10 labelled answers of 1 task, by 1 rater.\n')
+    expect(stdout).toContain(' 10 labelled answers by 1 rater.\n')
     expect(stdout).toMatch(/\n judge +10 +1\.000 +1\.000 +1\.000 +\d\.\d{3}\n sim:judge\?noise=0\.4\n/)
     expect(stdout).toMatch(/\n BERTScore: not computed\./)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)

@@ -31,15 +31,14 @@ describe('holdfast judge measure', () => {
     )
     expect(stdout).toMatch(/judge: 1 +16 +4\n/)
     expect(stdout).toMatch(/look at first +slice +judge +people\n +right 16 +mt +0 +1\n/)
-    expect(stdout).toContain(' and 3 more, listed by --json')
     expect(stdout).toMatch(/writing +30 +0 +– +0\.500 +–/)
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
   })
 
   test.each([
     // By hand: 16 of 20 in either way are a kappa of 0.6; 10 of 20 are one of 0; 14 wrong answers of 15 that pass.
-    [{ right: 16, wrong: 16, each: 20 }, 'The judge agrees with people moderately, beyond chance (kappa 0.600,'],
-    [{ right: 50, wrong: 50, each: 100 }, 'The judge agrees with people no better than by chance (kappa 0.000,'],
+    [{ right: 16, wrong: 16, each: 20 }, 'The judge agrees with people beyond chance (kappa 0.600,'],
+    [{ right: 50, wrong: 50, each: 100 }, 'These labels do not show that the judge does better than chance (kappa 0.000,'],
     [{ right: 2, wrong: 2, each: 3 }, 'These labels do not show that the judge does better than chance (kappa 0.333,'],
     [{ right: 100, wrong: 40, each: 100 }, 'It passes 60 of 100 that people call wrong.'],
   ])('says whether the judge can be trusted: %o', async ({ right, wrong, each }, sentence) => {
@@ -153,7 +152,7 @@ describe('holdfast judge measure', () => {
     expect(await holdfastHere(['judge', 'measure', file, '--out', 'x.html'], root)).toMatchObject({ code: 0, stdout: 'x.html\n' })
     const markdown = readFileSync(join(root, 'x.md'), 'utf8')
     expect(markdown).toContain('| accuracy | 0.780 |')
-    expect(markdown).not.toContain('<img')
+    expect(markdown).not.toMatch(/(?<!\\)<img/)
     const page = readFileSync(join(root, 'x.html'), 'utf8')
     expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
     expect(page).not.toMatch(/<script|<img|<link|(src|href)="(?!#)/)

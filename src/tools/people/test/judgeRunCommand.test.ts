@@ -121,7 +121,7 @@ describe('holdfast judge measure --run', () => {
     const page = readFileSync(join(root, 'judge.html'), 'utf8')
     expect(code).toBe(0)
     expect(page).toContain('SIMULATED')
-    expect(page.match(/<summary>what was shown, /g)).toHaveLength(Math.floor(labels.length / 3))
+    expect(page.match(/<summary>what was shown, /g)).toHaveLength(Math.min(10, Math.floor(labels.length / 3)))
     expect(page).toMatch(/<h4>Assistant <span class="quiet">is what is judged<\/span><\/h4><pre>/)
   })
 
@@ -152,9 +152,9 @@ describe('holdfast judge measure --against', () => {
     expect(simulated).toBe(true)
     expect(judges).toHaveLength(1)
     const labels = await labelled()
-    const [{ suites, otherText, onlyHere, judge: one, other }] = judges
+    const [{ suites, onlyHere, judge: one, other }] = judges
     expect([one, other]).toEqual(['sim:judge of run', expect.stringMatching(/^sim:judge.* of other$/)])
-    expect({ labelled: suites['fb-bench'].criterion.labelled, otherText }).toEqual({ labelled: labels.length - onlyHere, otherText: 0 })
+    expect(suites['fb-bench'].criterion.labelled).toBe(labels.length - onlyHere)
     expect(suites['fb-bench'].criterion.accuracy.value).toBeLessThan(1)
     const { stdout } = await holdfastHere(['judge', 'measure', '--run', 'run', '--against', 'other'], root)
     expect(stdout).toContain('What it is measured by is another judge, and not people.')
@@ -188,8 +188,7 @@ describe('holdfast judge measure --against', () => {
     expect(one).toMatch(/[1-9]\d* questions that whole judged, and partly gave no usable reply to\./)
     expect(one).toContain('kieval, logic: partly has no usable reply to any.')
     const other = await measured('whole', '--against', 'partly')
-    expect(other).toMatch(/[1-9]\d* questions of whole that partly has no usable reply to\./)
-    expect(other).not.toContain('of another text')
+    expect(other).toMatch(/[1-9]\d* questions of whole that partly has no verdict of on the same text\./)
   })
 
   test('refuses a run beside itself, with which its judge would agree in all', async () => {

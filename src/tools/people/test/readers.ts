@@ -2,7 +2,7 @@ import { isShare, type Reader } from '../../../../test/foreignText/reader.ts'
 import { bleuTokens, rougeTokens, sentenceBleu } from '../correlate/measureAnswers.ts'
 import { packSheet } from '../ratingPage/ratingPage.ts'
 import { restoredActs, savedActs } from '../ratingPage/shared/ratingState.ts'
-import { labelsFileName, pointOfKey, pointWords } from '../ratingPage/shared/sheetData.ts'
+import { pointOfKey, pointWords } from '../ratingPage/shared/sheetData.ts'
 import { madeQuestion, madeSheet } from './madeRatingSheet.ts'
 
 /** A sheet of a rater. */
@@ -14,16 +14,6 @@ export const READERS: readonly Reader[] = [
   { name: 'bleuTokens', read: bleuTokens, samples: ["It isn't 3.5, or 1-2: (yes).", '市议会以7票通过。OK'] },
   { name: 'sentenceBleu', read: (text) => sentenceBleu(bleuTokens(text), bleuTokens('the cat is on the mat')), isFine: isShare },
   { name: 'restoredActs', read: (text) => restoredActs(SHEET, text), samples: [savedActs(SHEET, [{ at: 0, value: 1 }])] },
-  {
-    name: 'labelsFileName',
-    read: (text) => labelsFileName({ id: text, rater: text }),
-    samples: ['fb-bench 2026/11'],
-    slow: [
-      ['x', '.', 'x'],
-      ['', '.-', '/'],
-    ],
-    isFine: (result) => /^[^./\\\s][^/\\\s]*\.jsonl$/.test(result as string) && (result as string).length < 250,
-  },
   {
     name: 'pointOfKey and pointWords',
     read: (text) => [pointOfKey(text, [{ value: 0, text }]), pointWords({ value: 0, text })],

@@ -171,7 +171,7 @@ describe('the written test of a suite of one’s own', () => {
     })
     const shrunk = await shrinkHere(suite, 'one', { model: 'clashes' })
     const said = shrunkLines(shrunk, { width: 1000, result: 'r', test: 't.test.ts', maxCalls: 200 })
-    return { text: writeShrunkTest(shrunk, { isBundled: false }).test, said: said.filter((line) => line.includes('is code')) }
+    return { text: writeShrunkTest(shrunk, { isBundled: false }), said: said.filter((line) => line.includes('is code')) }
   }
   const isCode = (names: string) =>
     ` What checks ${names} is code, which a written test cannot have. Give it there as { check }, else a judge decides.`

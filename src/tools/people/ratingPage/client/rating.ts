@@ -1,30 +1,27 @@
-import { counted } from '../../../../core/base/text/counted.ts'
 import { el } from '../../../../reports/page/client/dom.ts'
 import { visibleText } from '../../../../reports/page/shared/visibleText.ts'
 import type { SheetData } from '../ratingPage.ts'
 import {
   type Act,
   answer,
+  answersOf,
   move,
   type RatingState,
-  type RestoredActs,
   restoredActs,
   resume,
   savedActs,
-  skip,
-  standingOf,
   storageKey,
   undo,
 } from '../shared/ratingState.ts'
 import { actText, exportedText, progressText, resumedText } from '../shared/ratingWords.ts'
-import { labelLines, labelsFileName, pointOfKey } from '../shared/sheetData.ts'
+import { labelLines, pointOfKey } from '../shared/sheetData.ts'
 import { type Controls, download, endView, helpFold, keyButton, questionView } from './views.ts'
 
 const sheet = JSON.parse(document.getElementById('sheet')?.textContent ?? '') as SheetData
 const main = document.getElementById('main') as HTMLElement
 const said = document.getElementById('said') as HTMLElement
 const count = sheet.questions.length
-const fileName = labelsFileName(sheet)
+const fileName = `${sheet.id}-${sheet.rater}.jsonl`
 
 const GO_ON = 'You can go on: your answers are in this window only. Export them before you close it.'
 
@@ -33,16 +30,15 @@ const key = storageKey(sheet)
 let problem = ''
 
 /** What this browser kept of the sheet. */
-function loadActs(): RestoredActs {
-  const nothing = { acts: [], strange: 0 }
+function loadActs(): readonly Act[] {
   try {
     const text = localStorage.getItem(key)
-    const restored = text === null ? nothing : restoredActs(sheet, text)
+    const restored = text === null ? [] : restoredActs(sheet, text)
     if (!restored) problem = 'Failed to read what this browser kept of these questions: it is damaged. You begin anew.'
-    return restored ?? nothing
+    return restored ?? []
   } catch {
     problem = `Failed to keep your answers: this browser refuses to store anything for this page. ${GO_ON}`
-    return nothing
+    return []
   }
 }
 
@@ -57,13 +53,10 @@ function saveActs(acts: readonly Act[]): void {
   }
 }
 
-const before = loadActs()
-let state: RatingState = resume(before.acts, count)
+let state: RatingState = resume(loadActs(), count)
+const answered = () => answersOf(state.acts).size
 /** Sentences on what was done last; they go with the next act. */
-let notices: readonly string[] = [
-  resumedText(standingOf(state.acts), state.at, count),
-  before.strange === 0 ? '' : `Left out: ${counted(before.strange, 'answer')} of other texts that this browser kept.`,
-]
+let notices: readonly string[] = [resumedText(answered(), state.at, count)]
 let hasKeys = true
 let exported = state.acts
 
@@ -75,7 +68,7 @@ function go(next: RatingState, ...told: readonly string[]): void {
   notices = []
   render()
   if (isElsewhere) showTop()
-  say([...told, progressText(standingOf(state.acts), count)])
+  say([...told, progressText(answered(), count)])
 }
 
 /** Shows sentences above the question. */
@@ -107,21 +100,18 @@ const controls: Controls = {
     go(next, given && next.acts !== state.acts ? `Answered ${actText(given, sheet.questions)}.` : '')
   },
   move: (step) => go(move(state, step, count)),
-  skip: () => go(skip(state, count), `Skipped question ${state.at + 1}.`),
   undo: () => {
     const taken = lastText()
     if (taken !== '') go(undo(state), `Took back ${taken}.`)
   },
-  showJudged: () => showNextText(main),
   exportLabels: () => {
-    const standing = standingOf(state.acts)
-    if (standing.values.size === 0) {
+    if (answered() === 0) {
       tell('There is nothing to export yet: no question is answered.')
       return
     }
-    download(fileName, labelLines(sheet, standing.values))
+    download(fileName, labelLines(sheet, answersOf(state.acts)))
     exported = state.acts
-    tell(exportedText(standing, count, fileName))
+    tell(exportedText(answered(), count, fileName))
   },
 }
 
@@ -130,9 +120,8 @@ const help = helpFold((isOn) => {
 })
 
 function render(): void {
-  const standing = standingOf(state.acts)
   const question = sheet.questions[state.at]
-  const view = { at: state.at, count, standing, last: lastText() }
+  const view = { at: state.at, count, answers: answersOf(state.acts), last: lastText() }
   const resumeOpen = () => go(resume(state.acts, count))
   main.replaceChildren(...(question ? questionView(sheet, question, view, controls, help) : endView(view, fileName, controls, resumeOpen)))
   // With what stays at the top: the key that exports works far down a text, too.
@@ -142,21 +131,9 @@ function render(): void {
   fitHeights(main)
 }
 
-/** Pixels by which a text may lie below the question and still be where it was brought. */
-const SLACK = 40
-
 /** Tells the styles how high the question is: it stays at the top, and what scrolls must not end up beneath it. */
 function fitHeights(main: HTMLElement): void {
   main.style.setProperty('--asked-height', `${main.querySelector<HTMLElement>('.asked')?.offsetHeight ?? 0}px`)
-}
-
-/** Brings the first text into view that is judged or follows that, and lies below; after the last of them the first again. */
-function showNextText(main: HTMLElement): void {
-  const texts = [...main.querySelectorAll('.step.judged, .step.judged ~ .step')]
-  const edge = (main.querySelector('.asked')?.clientHeight ?? 0) + SLACK
-  const before = scrollY
-  texts.find((text) => text.getBoundingClientRect().top > edge)?.scrollIntoView({ block: 'start' })
-  if (scrollY === before) texts[0]?.scrollIntoView({ block: 'start' })
 }
 
 const KEYS: Readonly<Record<string, () => void>> = {
@@ -164,9 +141,7 @@ const KEYS: Readonly<Record<string, () => void>> = {
   ArrowRight: () => controls.move(1),
   k: () => controls.move(-1),
   ArrowLeft: () => controls.move(-1),
-  s: () => state.at < count && controls.skip(),
   u: controls.undo,
-  g: controls.showJudged,
   e: controls.exportLabels,
 }
 /** Those that a held key repeats. */
@@ -187,7 +162,7 @@ document.addEventListener('keydown', (event) => {
 window.addEventListener('storage', ({ key: changed, newValue }) => {
   const other = changed === key && newValue !== null ? restoredActs(sheet, newValue) : undefined
   if (!other) return
-  state = { ...state, acts: other.acts }
+  state = { ...state, acts: other }
   tell('Another window of this page changed the answers. This one shows them too.')
 })
 
@@ -199,4 +174,4 @@ window.addEventListener('beforeunload', (event) => {
 
 document.getElementById('files')?.append(keyButton('Export', 'e', controls.exportLabels))
 render()
-say([...notices, progressText(standingOf(state.acts), count)])
+say([...notices, progressText(answered(), count)])

@@ -2,7 +2,7 @@ import { counted } from '../../../../core/base/text/counted.ts'
 import { button, type Child, el, type Properties } from '../../../../reports/page/client/dom.ts'
 import { textBlock } from '../../../../reports/page/client/textBlock.ts'
 import type { SheetData } from '../ratingPage.ts'
-import type { Standing } from '../shared/ratingState.ts'
+import type { Answers } from '../shared/ratingState.ts'
 import { progressText } from '../shared/ratingWords.ts'
 import { type DataPoint, type DataQuestion, type DataText, keysOf, pointWords } from '../shared/sheetData.ts'
 
@@ -10,10 +10,7 @@ import { type DataPoint, type DataQuestion, type DataText, keysOf, pointWords } 
 export interface Controls {
   answer(value: number): void
   move(step: number): void
-  skip(): void
   undo(): void
-  /** Brings the text that is judged into view, after that what follows it. */
-  showJudged(): void
   exportLabels(): void
 }
 
@@ -21,7 +18,7 @@ export interface Controls {
 export interface ViewState {
   readonly at: number
   readonly count: number
-  readonly standing: Standing
+  readonly answers: Answers
   /** What undo takes back, in words; empty where there is nothing. */
   readonly last: string
 }
@@ -31,8 +28,7 @@ const BESIDE_QUESTION = 280
 
 /** One question: what is asked, the texts, and the scale. */
 export function questionView(sheet: SheetData, question: DataQuestion, view: ViewState, controls: Controls, help: Child): HTMLElement[] {
-  const { at, count, standing } = view
-  const mark = standing.values.has(at) ? 'answered' : standing.skipped.has(at) ? 'skipped' : ''
+  const { at, count, answers } = view
   const textOf = ({ text }: DataText) => sheet.texts[text] ?? ''
   const judged = question.shown.findLastIndex(({ isJudged }) => isJudged)
   const isWithQuestion = (text: DataText, index: number) => judged >= 0 && index > judged && textOf(text).length <= BESIDE_QUESTION
@@ -43,23 +39,23 @@ export function questionView(sheet: SheetData, question: DataQuestion, view: Vie
   const texts = question.shown.flatMap((text, index) => (isWithQuestion(text, index) ? [] : [shownText(text, textOf(text), index)]))
   const beside = el('div', { class: 'beside' }, answerBar(question, view, controls), help)
   return [
-    el('div', { class: 'asked' }, progressLine(`Question ${at + 1} of ${count}`, mark, view), ask, ...held),
+    el('div', { class: 'asked' }, progressLine(`Question ${at + 1} of ${count}`, answers.has(at), view), ask, ...held),
     el('div', { class: 'judging' }, el('ol', { class: 'timeline' }, ...texts), beside),
   ]
 }
 
 /** Where a rater is and how far they are, in words and as a bar. */
-function progressLine(place: string, mark: string, { count, standing }: ViewState): HTMLElement {
-  const placed = el('span', {}, el('strong', {}, place), mark !== '' && el('span', { class: `mark-${mark}` }, mark))
-  const told = el('p', {}, placed, el('span', { class: 'quiet' }, progressText(standing, count)))
-  const bar = el('progress', { max: count, value: standing.values.size, 'aria-label': 'Questions answered' })
+function progressLine(place: string, isAnswered: boolean, { count, answers }: ViewState): HTMLElement {
+  const placed = el('span', {}, el('strong', {}, place), isAnswered && el('span', { class: 'mark-answered' }, 'answered'))
+  const told = el('p', {}, placed, el('span', { class: 'quiet' }, progressText(answers.size, count)))
+  const bar = el('progress', { max: count, value: answers.size, 'aria-label': 'Questions answered' })
   return el('div', { class: 'progress' }, told, bar)
 }
 
 /** What stands after the last question: whether all are answered, and what to do now. */
 export function endView(view: ViewState, fileName: string, controls: Controls, onResume: () => void): HTMLElement[] {
-  const { count, standing, last } = view
-  const missing = count - standing.values.size
+  const { count, answers, last } = view
+  const missing = count - answers.size
   const isDone = missing === 0
   const heading = isDone ? `All ${counted(count, 'question')} answered` : `${counted(missing, 'question')} left`
   const advice = isDone
@@ -76,21 +72,18 @@ export function endView(view: ViewState, fileName: string, controls: Controls, o
   const file = el('p', { class: 'quiet' }, `The file is ${fileName}.${last === '' ? '' : ` Last: ${last}.`}`)
   const title = el('h2', { id: 'ask', tabindex: -1 }, heading)
   const end = el('div', { class: `end ${isDone ? 'done' : 'open'}` }, title, el('p', {}, advice), actions, file)
-  return [el('div', { class: 'asked' }, progressLine('The end', '', view)), el('div', { class: 'end-place' }, end)]
+  return [el('div', { class: 'asked' }, progressLine('The end', false, view)), el('div', { class: 'end-place' }, end)]
 }
 
 /** The scale as buttons, and the buttons to move about. */
-function answerBar({ scale, shown }: DataQuestion, { at, standing, last }: ViewState, controls: Controls): HTMLElement {
-  const hasJudged = shown.length > 1 && shown.some(({ isJudged }) => isJudged)
-  const points = scale.map((point) => pointButton(point, scale, point.value === standing.values.get(at), controls))
+function answerBar({ scale }: DataQuestion, { at, answers, last }: ViewState, controls: Controls): HTMLElement {
+  const points = scale.map((point) => pointButton(point, scale, point.value === answers.get(at), controls))
   const moves = el(
     'div',
     { class: 'bar-moves' },
     backButton(controls, at === 0),
     button('Next', () => controls.move(1), { 'aria-keyshortcuts': 'j ArrowRight', class: 'of-next' }),
-    keyButton('Skip', 's', controls.skip),
     undoButton(last, controls),
-    hasJudged && keyButton('Text to judge', 'g', controls.showJudged, { class: 'to-judged' }),
   )
   const group = el('div', { class: 'scale', role: 'group', 'aria-labelledby': 'ask' }, ...points)
   return el('div', { class: 'answer-bar' }, group, moves, el('p', { class: 'quiet last' }, last === '' ? '' : `Last: ${last}`))
@@ -139,11 +132,9 @@ function shownText({ title, isJudged }: DataText, text: string, at: number): HTM
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['0', '…', '9'], 'answers with that value and goes on'],
   [['y', 'n'], 'answers yes or no'],
-  [['→', 'j'], 'next question, without an answer'],
+  [['→', 'j'], 'next question: this one comes again at the end'],
   [['←', 'k'], 'question before'],
-  [['s'], 'skips: leaves the question for later'],
-  [['u'], 'undoes the last answer or skip'],
-  [['g'], 'goes to the text to judge, then to what follows it'],
+  [['u'], 'undoes the last answer'],
   [['e'], 'exports the answers to a file'],
 ]
 

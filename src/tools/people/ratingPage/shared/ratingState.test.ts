@@ -5,14 +5,13 @@ import { packSheet } from '../ratingPage.ts'
 import {
   type Act,
   answer,
+  answersOf,
   move,
   nextOpen,
   type RatingState,
   restoredActs,
   resume,
   savedActs,
-  skip,
-  standingOf,
   storageKey,
   undo,
 } from './ratingState.ts'
@@ -21,16 +20,13 @@ const COUNT = 5
 const START: RatingState = { at: 0, acts: [] }
 
 /** Does one thing after another: a number answers, the others are named. */
-const after = (...doings: readonly (number | 'skip' | 'undo' | 'next' | 'back')[]): RatingState =>
+const after = (...doings: readonly (number | 'undo' | 'next' | 'back')[]): RatingState =>
   doings.reduce<RatingState>((state, doing) => {
     if (typeof doing === 'number') return answer(state, doing, COUNT)
-    if (doing === 'skip') return skip(state, COUNT)
     return doing === 'undo' ? undo(state) : move(state, doing === 'next' ? 1 : -1, COUNT)
   }, START)
 
-const values = ({ acts }: RatingState) => Object.fromEntries(standingOf(acts).values)
-const skipped = ({ acts }: RatingState) => [...standingOf(acts).skipped]
-
+const values = ({ acts }: RatingState) => Object.fromEntries(answersOf(acts))
 describe('a rater', () => {
   test('who answers goes on to the next question', () => {
     const state = after(1, 0)
@@ -44,18 +40,6 @@ describe('a rater', () => {
     expect(values(state)).toEqual({ 0: 1, 1: 1, 2: 1, 3: 1, 4: 0 })
   })
 
-  test('who skips is asked again after all others', () => {
-    const state = after('skip', 1, 'skip', 1, 1)
-    expect(skipped(state)).toEqual([0, 2])
-    expect(state.at).toBe(COUNT)
-    const again = resume(state.acts, COUNT)
-    expect(again.at).toBe(0)
-    const first = answer(again, 1, COUNT)
-    expect(first.at).toBe(2)
-    expect(answer(first, 0, COUNT).at).toBe(COUNT)
-    expect(skipped(first)).toEqual([2])
-  })
-
   test('who goes back to change an answer returns to where they were', () => {
     const state = after(1, 1, 1, 'back', 'back', 0)
     expect(state.at).toBe(3)
@@ -66,12 +50,6 @@ describe('a rater', () => {
     const state = after(1, 1, 'back', 1)
     expect(state.acts).toHaveLength(2)
     expect(state.at).toBe(2)
-  })
-
-  test('who skips what is answered keeps the answer', () => {
-    const state = after(1, 'back', 'skip')
-    expect(state.at).toBe(1)
-    expect([values(state), skipped(state)]).toEqual([{ 0: 1 }, []])
   })
 
   test('who left questions out by moving is led to them before the end', () => expect(after('next', 'next', 1, 1, 1).at).toBe(0))
@@ -95,30 +73,24 @@ describe('undo', () => {
     expect(values(state)).toEqual({ 0: 1, 1: 1 })
   })
 
-  test('takes a skip back, and a skip that was answered is one again', () => {
-    expect(skipped(after('skip', 'undo'))).toEqual([])
-    expect(skipped(after('skip', 'back', 1, 'undo'))).toEqual([0])
-  })
-
   test('does nothing at the beginning', () => expect(after('undo')).toEqual(START))
 })
 
 test('a page opened again begins at the first open question', () => {
-  expect(resume(after(1, 'skip', 1).acts, COUNT).at).toBe(3)
-  expect(resume(after(1, 'skip', 1, 1, 1).acts, COUNT).at).toBe(1)
+  expect(resume(after(1, 'next', 1).acts, COUNT).at).toBe(1)
   expect(resume(after(1, 1, 1, 1, 1).acts, COUNT).at).toBe(COUNT)
 })
 
 test('whatever a rater does, the next question is open or there is no open one, and undo goes the whole way back', () => {
-  const doing = fc.oneof(fc.constantFrom('skip', 'next', 'back', 'undo'), fc.integer({ min: 0, max: 1 }))
+  const doing = fc.oneof(fc.constantFrom('next', 'back', 'undo'), fc.integer({ min: 0, max: 1 }))
   fc.assert(
-    fc.property(fc.array(doing as fc.Arbitrary<number | 'skip'>, { maxLength: 40 }), (doings) => {
+    fc.property(fc.array(doing as fc.Arbitrary<number | 'undo'>, { maxLength: 40 }), (doings) => {
       const state = after(...doings)
-      const standing = standingOf(state.acts)
-      const open = [0, 1, 2, 3, 4].filter((at) => !standing.values.has(at) && !standing.skipped.has(at))
-      const next = nextOpen(standing, state.at, COUNT)
+      const answers = answersOf(state.acts)
+      const open = [0, 1, 2, 3, 4].filter((at) => !answers.has(at))
+      const next = nextOpen(answers, state.at, COUNT)
       if (open.length > 0) expect(open).toContain(next)
-      else expect(standing.skipped.has(next) || next === COUNT).toBe(true)
+      else expect(next).toBe(COUNT)
       const undone = state.acts.reduce((later) => undo(later), state)
       expect(undone.acts).toEqual([])
     }),
@@ -129,19 +101,19 @@ const questions = [1, 2, 3].map((number) => madeQuestion(number))
 const sheet = packSheet(madeSheet(questions))
 const ACTS: readonly Act[] = [
   { at: 1, value: 1 },
-  { at: 0, value: null },
+  { at: 0, value: 1 },
   { at: 0, value: 0 },
   { at: 2, value: 1 },
 ]
 
 describe('what a browser kept', () => {
-  test('comes back as it was, in its order', () => expect(restoredActs(sheet, savedActs(sheet, ACTS))).toEqual({ acts: ACTS, strange: 0 }))
+  test('comes back as it was, in its order', () => expect(restoredActs(sheet, savedActs(sheet, ACTS))).toEqual(ACTS))
 
   test('stays with its questions where the page has them in another order', () => {
     const turned = packSheet(madeSheet(questions.toReversed()))
-    expect(restoredActs(turned, savedActs(sheet, ACTS))?.acts).toEqual([
+    expect(restoredActs(turned, savedActs(sheet, ACTS))).toEqual([
       { at: 1, value: 1 },
-      { at: 2, value: null },
+      { at: 2, value: 1 },
       { at: 2, value: 0 },
       { at: 0, value: 1 },
     ])
@@ -149,15 +121,12 @@ describe('what a browser kept', () => {
 
   test('is left out where the page shows another text or scale', () => {
     const other = packSheet(madeSheet([madeQuestion(1, { ask: 'Another?' }), madeQuestion(2), madeQuestion(3)]))
-    expect(restoredActs(other, savedActs(sheet, ACTS))).toEqual({
-      acts: [
-        { at: 1, value: 1 },
-        { at: 2, value: 1 },
-      ],
-      strange: 2,
-    })
+    expect(restoredActs(other, savedActs(sheet, ACTS))).toEqual([
+      { at: 1, value: 1 },
+      { at: 2, value: 1 },
+    ])
     const halves = packSheet(madeSheet([madeQuestion(1), { ...madeQuestion(2), scale: [{ value: 0.5, text: 'Half' }] }]))
-    expect(restoredActs(halves, savedActs(sheet, ACTS.slice(0, 1)))).toEqual({ acts: [], strange: 1 })
+    expect(restoredActs(halves, savedActs(sheet, ACTS.slice(0, 1)))).toEqual([])
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { fivePoints, YES_NO } from '../../../../judging/questions/labelQuestion.
 import { label } from '../../labels/label.ts'
 import { madeQuestion, madeSheet } from '../../test/madeRatingSheet.ts'
 import { packSheet } from '../ratingPage.ts'
-import { keysOf, labelLines, labelsFileName, pointOfKey, pointWords } from './sheetData.ts'
+import { keysOf, labelLines, pointOfKey, pointWords } from './sheetData.ts'
 
 const FIVE = fivePoints('ignores it', 'in part', 'follows it')
 const PAIR = [
@@ -63,12 +63,3 @@ describe('exported labels', () => {
 
   test('are none where nothing is answered', () => expect(labelLines(packSheet(madeSheet([madeQuestion(1)])), new Map())).toBe(''))
 })
-
-test.each([
-  ['parcels', 'ann', 'parcels-ann.jsonl'],
-  ['fb-bench 2026/11', 'Ann B.', 'fb-bench-2026-11-Ann-B.jsonl'],
-  ['../../etc', '\u202egpj.', 'etc-gpj.jsonl'],
-  ['标签', '李明', '标签-李明.jsonl'],
-  ['//', '..', 'labels.jsonl'],
-  ['x'.repeat(300), 'ann', `${'x'.repeat(60)}-ann.jsonl`],
-])('the file of the sheet %j and the rater %j is %s', (id, rater, name) => expect(labelsFileName({ id, rater })).toBe(name))

@@ -49,21 +49,3 @@ export function labelLines({ questions, rater }: SheetData, values: ReadonlyMap<
     })
     .join('')
 }
-
-/** Characters kept of each part of a file's name. */
-const LONGEST = 60
-
-/** Name of the file of a sheet's labels: its id and its rater, with `-` for what file systems do not take. */
-export function labelsFileName({ id, rater }: Pick<SheetData, 'id' | 'rater'>): string {
-  const name = [namePart(id), namePart(rater)].filter((part) => part !== '').join('-')
-  return `${name === '' ? 'labels' : name}.jsonl`
-}
-
-function namePart(text: string): string {
-  const plain = text.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '')
-  // Cut first: the pattern of the end would take long for a long text.
-  return [...plain]
-    .slice(0, LONGEST)
-    .join('')
-    .replace(/[.-]+$/, '')
-}
