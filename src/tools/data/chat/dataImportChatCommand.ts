@@ -22,7 +22,7 @@ import {
   writeWhole,
 } from '../../../kit.ts'
 import { type Chat, type ChatTurns, chatTurns } from './chat.ts'
-import { replacementsIn, withoutPersonal } from './personal.ts'
+import { Placeholders } from './personal.ts'
 import { readChats } from './readChats.ts'
 
 interface ImportFlags extends CommandFlags {
@@ -96,16 +96,16 @@ function chosen(chats: readonly Chat[], wanted: string | undefined, again: () =>
 
 /** What replaces personal data in all texts, and lines that name it. A name may be said after the turn that has a part of it. */
 function cleaned({ system, turns }: ChatTurns, file: string, { keepPersonal = false, criterion = '' }: ImportFlags) {
-  const found = replacementsIn([
-    { turn: 'system', text: system },
+  const placeholders = new Placeholders()
+  placeholders.find('system', system)
+  for (const [index, { user, assistant, names }] of turns.entries()) {
     // Each by itself: who signs does so at the end.
-    ...turns.flatMap(({ user, assistant, names }, index) => [
-      { turn: String(index + 1), text: user, names },
-      { turn: String(index + 1), text: assistant },
-    ]),
-    { turn: 'criterion', text: criterion },
-    { turn: 'file', text: file },
-  ])
+    placeholders.find(String(index + 1), user, names)
+    placeholders.find(String(index + 1), assistant)
+  }
+  placeholders.find('criterion', criterion)
+  placeholders.find('file', file)
+  const found = placeholders.all
   const rows = found.map(({ kind, value, turns: where, placeholder }) => [
     where.join(', '),
     kind,
@@ -115,7 +115,7 @@ function cleaned({ system, turns }: ChatTurns, file: string, { keepPersonal = fa
   const about =
     'Told by how people introduce, greet and sign. Streets and other facts of a person are not told: read the file before you share it.'
   return {
-    text: (text: string) => redactSecrets(keepPersonal ? text : withoutPersonal(text, found)),
+    text: (text: string) => redactSecrets(keepPersonal ? text : placeholders.replace(text)),
     lines: [
       ...(rows.length === 0
         ? [' no personal data found']

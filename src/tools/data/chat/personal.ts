@@ -1,4 +1,4 @@
-import { dataError, tokensIn } from '../../../kit.ts'
+import { dataError, groupBy, tokensIn } from '../../../kit.ts'
 
 /** Kinds of personal data that are looked for, in the words of people. */
 type PersonalKind = 'e-mail address' | 'phone number' | 'card number' | 'IBAN' | 'key' | 'name'
@@ -41,6 +41,9 @@ const NAMES = [
 /** What begins no name: who is greeted without one, who speaks by role, and words that stand in capitals in titles. */
 const ANYBODY =
   /^(?:(?:customer|client|user|guest|agent|assistant|human|bot|team|support)s?|sir|madam|there|all|everyone|world|zusammen|the|an?|my|your|our|this|that|not|very|just|still|also|now|here|from|using|having|looking|trying|getting|writing|calling|working)(?![\p{L}\p{N}])/iu
+/** Names that are words too. Alone they are taken for the word, unless nothing else was said of the name. */
+const WORDS =
+  /^(?:will|may|mark|bill|grace|hope|faith|joy|rose|art|rich|frank|grant|drew|sue|pat|rob|ray|guy|jack|dean|chase|page|price|king|bank|banks|day|best|good|case|cook|long|short|young|old|brown|green|white|black|gray|grey|small|little|rice|wood|woods|stone|hill|field|fields|lake|love|moon|power|sharp|strong|wise|april|june|august|summer|sunny|angel|star|major|baker|miles|and|are|can|the|you|for|not|but|van|von|der|del|des|las|los)$/iu
 /** Longest name of a `name` field. A longer text there is none. */
 const LONGEST_NAME = 64
 
@@ -98,70 +101,129 @@ function hasCheckDigit(value: string): boolean {
 /** What stands for the n-th value of a kind. What an application may read is of a form that it can read, and nobody's. */
 const PLACEHOLDERS: Readonly<Record<PersonalKind, (n: number) => string>> = {
   'e-mail address': (n) => `person${n}@example.com`,
-  // Numbers that are kept for fiction.
-  'phone number': (n) => `+1 202 555 01${String(n % 100).padStart(2, '0')}`,
-  // Those that networks and ISO 13616 publish as examples.
-  'card number': () => '4111 1111 1111 1111',
-  IBAN: () => 'GB33BUKB20201555555555',
+  // Numbers that are kept for fiction; further ones have an extension.
+  'phone number': (n) => (n < 100 ? `+1 202 555 01${String(n).padStart(2, '0')}` : `+1 202 555 0100 ext. ${n}`),
+  'card number': (n) => {
+    const begun = `4111 1111 ${String(n).padStart(4, '0')} 111`
+    return `${begun}${[...'0123456789'].find((digit) => hasCheckDigit(begun + digit))}`
+  },
+  IBAN: (n) => {
+    const rest = `TEST${String(n).padStart(14, '0')}`
+    return `GB${String(98 - ibanRest(`GB00${rest}`)).padStart(2, '0')}${rest}`
+  },
   key: (n) => `key-${n}`,
   name: (n) => `Person${n}`,
 }
 
 /** A value that stands in a conversation, where it stands, and what is written in its place. */
 export interface Replaced extends Personal {
-  readonly turns: string[]
+  readonly turns: readonly string[]
   readonly placeholder: string
 }
 
-/** Most values of one conversation: all of them are looked for at once. */
-const MOST = 500
+/** Most values of one conversation: what looks for all of them at once must stay small. */
+const MOST = 2000
 
-/** A text of a conversation, where it stands, and the names that the file itself has of who speaks. */
-type Said = { readonly turn: string; readonly text: string; readonly names?: readonly string[] }
+/** Replaces what is personal in all texts of a conversation alike: one value has one placeholder wherever it stands, in capitals or not. */
+export class Placeholders {
+  readonly #replaced = new Map<string, Replaced & { readonly turns: string[] }>()
+  /** Values with what replaces them; of names in texts each word, as who said it in full is then called by a part of it. */
+  readonly #written = new Map<string, { readonly kind: PersonalKind; readonly value: string; readonly placeholder: string }>()
+  readonly #counts = new Map<PersonalKind, number>()
+  #search: RegExp | undefined
 
-/**
- * The personal data of a conversation: one value has one placeholder wherever it stands, and names with a word in common have the same.
- *
- * @throws HoldfastError for over 500 values.
- */
-export function replacementsIn(texts: readonly Said[]): readonly Replaced[] {
-  const found = new Map<string, Replaced>()
-  const counts = new Map<PersonalKind, number>()
-  const placeholderOf = ({ kind, value }: Personal) => {
-    const known = [...found.values()].find((one) => kind === 'name' && wordsOf(one).some((word) => value.split(' ').includes(word)))
-    if (known) return known.placeholder
-    counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    return PLACEHOLDERS[kind](counts.get(kind) ?? 1)
+  /**
+   * Looks for personal data in a text.
+   *
+   * @param turn where it stands, for people.
+   * @param names that the file itself has of who speaks. Each is one name as a whole.
+   * @throws HoldfastError for over 2,000 values.
+   */
+  find(turn: string, text: string, names: readonly string[] = []): void {
+    for (const { kind, value } of personalIn(text)) this.#add(turn, kind, value, kind === 'name' ? partsOf(value) : [])
+    for (const name of names) if (isName(name)) this.#add(turn, 'name', name.trim(), [])
+    this.#search = undefined
+    if (this.#replaced.size > MOST)
+      throw dataError(`Failed to look for personal data: there are over ${MOST} pieces of it. Keep a part of the conversation alone.`)
   }
-  for (const { turn, text, names = [] } of texts) {
-    const named = names.filter(isName).map((value): Personal => ({ kind: 'name', value: value.trim() }))
-    for (const one of [...personalIn(text), ...named]) {
-      const known = found.get(one.value) ?? { ...one, turns: [], placeholder: placeholderOf(one) }
-      found.set(one.value, known)
-      if (known.turns.at(-1) !== turn) known.turns.push(turn)
+
+  /** All that was found, in the order in which it was. */
+  get all(): readonly Replaced[] {
+    return [...this.#replaced.values()]
+  }
+
+  /** The text with a placeholder for each value that was found in any text. */
+  replace(text: string): string {
+    if (this.#written.size === 0) return text
+    this.#search ??= this.#searchOf()
+    return text
+      .replace(this.#search, (found) => {
+        const own = this.#written.get(folded(found))
+        // Who is called Will is not meant by "will".
+        return own === undefined || (WORDS.test(found) && found !== own.value) ? found : own.placeholder
+      })
+      .replace(/(Person\d+)(?: \1\b)+/g, '$1')
+  }
+
+  #add(turn: string, kind: PersonalKind, value: string, parts: readonly string[]): void {
+    const own = folded(value)
+    const known = this.#replaced.get(own) ?? { kind, value, turns: [], placeholder: this.#placeholder(kind, [value, ...parts]) }
+    this.#replaced.set(own, known)
+    if (known.turns.at(-1) !== turn) known.turns.push(turn)
+    for (const one of [value, ...parts])
+      if (!this.#written.has(folded(one))) this.#written.set(folded(one), { kind, value: one, placeholder: known.placeholder })
+  }
+
+  #searchOf(): RegExp {
+    const of = (isOf: (kind: PersonalKind) => boolean, more?: string) => {
+      const values = [...this.#written.values()].filter(({ kind }) => isOf(kind)).map(({ value }) => [...value])
+      if (values.length === 0) return []
+      return [more === undefined ? anyOf(values, '') : `(?<!${more})${anyOf(values, `(?!${more})`)}`]
     }
+    // A name or a number is no part of a longer word or number. An e-mail address may have a name within it.
+    const sources = [
+      ...of((kind) => kind === 'key'),
+      ...of((kind) => kind === 'name' || kind === 'e-mail address', '[\\p{L}\\p{N}]'),
+      ...of((kind) => kind.endsWith('number') || kind === 'IBAN', '\\d'),
+    ]
+    return new RegExp(sources.join('|'), 'giu')
   }
-  if (found.size > MOST)
-    throw dataError(`Failed to look for personal data: there are over ${MOST} pieces of it. Keep a part of the conversation alone.`)
-  return [...found.values()]
+
+  #placeholder(kind: PersonalKind, values: readonly string[]): string {
+    const known = values.map((value) => this.#written.get(folded(value))?.placeholder).find((written) => written !== undefined)
+    if (known !== undefined) return known
+    const n = (this.#counts.get(kind) ?? 0) + 1
+    this.#counts.set(kind, n)
+    return PLACEHOLDERS[kind](n)
+  }
 }
 
-/** A text with the placeholders of what was found in any text of its conversation; of a name also for each of its words. */
-export function withoutPersonal(text: string, found: readonly Replaced[]): string {
-  const written = new Map(found.flatMap((one) => [one.value, ...wordsOf(one)].map((value) => [value, one.placeholder] as const)))
-  if (written.size === 0) return text
-  const longestFirst = [...written.keys()].sort((one, other) => other.length - one.length)
-  const any = longestFirst.map((value) => value.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
-  // None is a part of a longer word or number.
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'gu'), (value) => written.get(value) ?? value)
+/** A pattern of any of some texts, the longest first. What they begin with alike is read once: there may be thousands. */
+function anyOf(texts: readonly (readonly string[])[], after: string, from = 0): string {
+  const [first = []] = texts
+  let end = from
+  while (end < first.length && texts.every((text) => folded(text[end] ?? '') === folded(first[end] ?? ''))) end += 1
+  const begun = first
+    .slice(from, end)
+    .map((character) => character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'))
+    .join('')
+  if (texts.length === 1) return begun + after
+  const ways = [...groupBy(texts, (text) => folded(text[end] ?? ''))].sort(([one], [other]) => Number(one === '') - Number(other === ''))
+  return `${begun}(?:${ways.map(([next, own]) => (next === '' ? after : anyOf(own, after, end))).join('|')})`
 }
 
-/** The words of a name of three letters or more: who said it in full is then called by a part of it. */
-function wordsOf({ kind, value }: Personal): string[] {
-  return kind === 'name' ? value.split(' ').filter((word) => word.length > 2) : []
+/** The words of a name that tell of nobody else: capitalised, of three letters or more, and no common words. */
+function partsOf(name: string): string[] {
+  return name.split(' ').filter((word) => /^\p{Lu}(?:.*\p{L}){2}/u.test(word) && !WORDS.test(word) && !ANYBODY.test(word))
 }
 
 /** Whether a `name` field has a name that can be told from other words. */
 function isName(name: string): boolean {
-  return name.length <= LONGEST_NAME && /^\p{Lu}.*\p{L}/u.test(name) && !ANYBODY.test(name)
+  const isWord = WORDS.test(name) && !/^\p{Lu}/u.test(name)
+  return name.length <= LONGEST_NAME && /\p{L}{2}/u.test(name) && !ANYBODY.test(name) && !isWord
+}
+
+/** A text as a pattern without regard to case has it. */
+function folded(text: string): string {
+  return text.toLowerCase().toUpperCase()
 }

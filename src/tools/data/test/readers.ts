@@ -1,7 +1,7 @@
 import type { Reader } from '../../../../test/foreignText/reader.ts'
 import { parse } from '../../../core/base/data/parse.ts'
 import { chatTurns } from '../chat/chat.ts'
-import { personalIn, replacementsIn, withoutPersonal } from '../chat/personal.ts'
+import { Placeholders, personalIn } from '../chat/personal.ts'
 import { traceChats, traceFile } from '../chat/traceChats.ts'
 
 const PERSONAL = [
@@ -11,7 +11,9 @@ const PERSONAL = [
 
 /** Looks for personal data in a text, and replaces it there. */
 function withPlaceholders(text: string): string {
-  return withoutPersonal(text, replacementsIn([{ turn: '1', text }]))
+  const placeholders = new Placeholders()
+  placeholders.find('1', text)
+  return placeholders.replace(text)
 }
 
 /** The conversations of a trace whose call has the text for its messages. */
@@ -40,6 +42,6 @@ export const READERS: readonly Reader[] = [
       ['Regards,', ' \n'],
     ],
   },
-  { name: 'withoutPersonal', read: withPlaceholders, samples: PERSONAL, isFine: (text) => typeof text === 'string' },
+  { name: 'Placeholders', read: withPlaceholders, samples: PERSONAL, isFine: (text) => typeof text === 'string' },
   { name: 'traceChats', read: traceOf, samples: ['[{"role": "user", "parts": [{"type": "text", "content": "a"}]}]'] },
 ]
