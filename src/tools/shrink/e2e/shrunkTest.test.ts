@@ -7,12 +7,11 @@ import { type Environment, runHoldfast } from '../../../../test/run.ts'
 import { readCase } from '../caseFiles.ts'
 import type { ShrunkCase } from '../shrunkCase.ts'
 
-/** Who fails which suites, and for what. LLMBar measures the judge. */
+/** Who fails which suites, and for what. */
 const FAULTY: readonly (readonly [readonly string[], Environment])[] = [
   [['lifbench', 'fb-bench'], { HOLDFAST_MODEL: 'sim:wrong', HOLDFAST_LIFBENCH_LENGTHS: '4k' }],
   [['refutebench', 'refutebench1'], { HOLDFAST_MODEL: 'sim:stubborn' }],
   [['kieval'], { HOLDFAST_MODEL: 'sim:memorised' }],
-  [['llmbar'], { HOLDFAST_JUDGE: 'sim:wrong' }],
 ]
 const JUDGED = { HOLDFAST_JUDGE: 'sim:judge' }
 const root = projectOfSuites(...FAULTY.flatMap(([suites]) => suites))
