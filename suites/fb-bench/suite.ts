@@ -278,7 +278,6 @@ async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>): Prom
     refusesSessions: 'its items begin with answers that are given for the model',
     notes: () => [`the judge ${withReference ? 'sees' : 'does not see'} reference answers`],
     display: () => ({
-      headline: { key: 'overall', label: 'overall' },
       taskKeys: Object.fromEntries(
         SCENARIOS.flatMap((scenario) => TASKS.map((task) => [`${scenario}/${task}`, `${scenario}.task.${task}`])),
       ),

@@ -19,7 +19,6 @@ export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: 
     data,
     notes: () => [`strategy ${strategy}, every pair in both orders`],
     display: () => ({
-      headline: { key: 'accuracy.average', label: 'average of the five' },
       taskKeys: Object.fromEntries(subsets.map((subset) => [subset, `accuracy.${subset}`])),
       percent: true,
       rows: [
