@@ -18,9 +18,6 @@ import { type JudgePromptInput, judgePrompt } from './prompt.ts'
 /** Cap on a verdict, in tokens. */
 export const VERDICT_TOKENS = 4096
 
-/** The judge's verdict on one answer. */
-export type FbJudgement = Awaited<ReturnType<typeof judgeAnswer>>
-
 /**
  * Has an answer judged, by at most so many votes, by the official protocol: one user message, JSON mode, temperature 0. Bundled items have a JSON
  * schema in place of JSON mode where the endpoint takes one. The score is by the official rules, 0 to 1: of a prompt that the judge's
