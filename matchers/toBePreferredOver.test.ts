@@ -78,12 +78,6 @@ describe('an output', () => {
     })
   })
 
-  test('asked for in one order has no figure of how both agree, and none of the other order', async () => {
-    const { verdict, calls } = await judged({ forward: A }, { orders: ['forward'] })
-    expect(calls.map(({ call }) => call)).toEqual(['forward'])
-    expect(verdict.scores).toEqual({ forward: 1, total: 1, null: 0, tie: 0, one_forward: 1, strict: 1, strict_null: 0 })
-  })
-
   test('is shown to the judge with the instruction and the other one, in both orders', async () => {
     const { calls } = await judged(prefersFirst)
     expect(shown(calls, 'forward')).toEqual({ instruction: INSTRUCTION, 'output-a': 'no', 'output-b': 'yes, but do call' })

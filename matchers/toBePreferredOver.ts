@@ -19,8 +19,6 @@ export interface PreferenceOptions {
   readonly place?: 1 | 2
   /** Share of the two orders, 0 to 1, in which it must win. Default 1: in both. */
   readonly threshold?: number
-  /** Orders in which the two are shown. Default: both; `Swap` and the strategies that rate know no single one. */
-  readonly orders?: readonly ('forward' | 'swapped')[] | undefined
   /** Which output simulated judges prefer. */
   readonly calibration?: Calibration<'received' | 'other'>
 }
@@ -31,7 +29,6 @@ const OPTIONS: OptionNames<PreferenceOptions> = {
   cotRule: true,
   place: true,
   threshold: true,
-  orders: true,
   calibration: true,
 }
 
@@ -41,17 +38,15 @@ const MATCHER = 'toBePreferredOver'
 export const preferredOver: Judge<[rival: unknown, options: PreferenceOptions]> = async (scope, received, rival, options) => {
   if (typeof options?.instruction !== 'string') throw misuse(MATCHER, 'no instruction. Give what both outputs answer as { instruction }.')
   assertKnownOptions(`apply ${MATCHER}`, options, OPTIONS)
-  const { instruction, strategy = 'Vanilla', cotRule, place = 1, threshold = 1, orders = ORDERS, calibration: { simulated } = {} } = options
+  const { instruction, strategy = 'Vanilla', cotRule, place = 1, threshold = 1, calibration: { simulated } = {} } = options
   assertThreshold(`apply ${MATCHER}`, threshold, TOTALS)
   if (!Object.hasOwn(STRATEGIES, strategy))
     throw misuse(MATCHER, `no strategy ${JSON.stringify(strategy)}. Use one of ${Object.keys(STRATEGIES).join(', ')}.`)
   const [own, other] = [received, rival].map((subject) => readSubject(MATCHER, subject).answer) as [string, string]
   const pair: Pair = { instruction, outputs: place === 1 ? [own, other] : [other, own] }
   const { judge, votes } = judgingOf(scope)
-  const only = onlyOrder(orders, strategy)
   const judgement = await judgePair(judge(), pair, {
     strategy: STRATEGIES[strategy],
-    only,
     votes,
     cotRule,
     simulatedWinner: simulated && (simulated === 'received' ? place : place === 1 ? 2 : 1),
@@ -60,7 +55,7 @@ export const preferredOver: Judge<[rival: unknown, options: PreferenceOptions]> 
   const [forward, swapped] = [right('forward'), right('swapped')]
   const total = (forward + swapped) / 2
   // Points of a rubric, for the message: where the received output was shown.
-  const points = ORDERS.filter((order) => only === undefined || order === only).map((name) => ({
+  const points = ORDERS.map((name) => ({
     name,
     title: (name === 'forward') === (place === 1) ? 'shown first' : 'shown second',
     weight: 1,
@@ -80,8 +75,8 @@ export const preferredOver: Judge<[rival: unknown, options: PreferenceOptions]> 
     }),
     {
       passed: total >= threshold,
-      scores: { ...(only === undefined ? { forward, swapped } : { [only]: total }), total },
-      figures: factsOf(judgement, place, only),
+      scores: { forward, swapped, total },
+      figures: factsOf(judgement, place),
       doubt: judgement.doubt,
       threshold,
       otherwise: `Expected it not to be preferred, and it was: in ${['no order', 'one order', 'both orders'][2 * total]}, threshold ${threshold}.`,
@@ -89,35 +84,21 @@ export const preferredOver: Judge<[rival: unknown, options: PreferenceOptions]> 
   )
 }
 
-/** The single order that is asked for; undefined for both. */
-function onlyOrder(orders: readonly Order[], strategy: StrategyName): Order | undefined {
-  if (ORDERS.every((order) => orders.includes(order))) return undefined
-  const only = ORDERS.find((order) => orders.includes(order))
-  if (only === undefined) throw misuse(MATCHER, 'orders names no order. Name forward, swapped or both.')
-  const { kind } = STRATEGIES[strategy].comparison
-  if (kind === 'synthesis' || kind === 'rating')
-    throw misuse(MATCHER, `the strategy ${strategy} needs both orders. Leave orders out, or use a strategy like Vanilla.`)
-  return only
-}
-
-/** Figures of LLMBar's metrics (docs/suites/llmbar.md, R8): what the verdicts named, and whether the orders agree where both were asked. */
-function factsOf(judgement: PairJudgement, place: 1 | 2, only: Order | undefined): Record<string, number> {
+/** Figures of LLMBar's metrics (docs/suites/llmbar.md, R8): what the verdicts named, and whether the orders agree. */
+function factsOf(judgement: PairJudgement, place: 1 | 2): Record<string, number> {
   const { forward, swapped, tie, unread } = judgement
   const share = (of: 'winner' | 'strictWinner', winner: Winner) => [forward, swapped].filter(({ [of]: own }) => own === winner).length / 2
-  const asked = ORDERS.filter((order) => only === undefined || order === only)
   return {
     null: Math.max(unread, share('winner', null)),
     tie: Number(tie),
     // Whether output 1 won, absent for a null verdict.
     ...Object.fromEntries(
-      asked.flatMap((order) => (judgement[order].winner ? [[`one_${order}`, Number(judgement[order].winner === 1)]] : [])),
+      ORDERS.flatMap((order) => (judgement[order].winner ? [[`one_${order}`, Number(judgement[order].winner === 1)]] : [])),
     ),
     strict: share('strictWinner', place),
     strict_null: share('strictWinner', null),
-    ...(only === undefined && {
-      agreement: Number(forward.winner === swapped.winner),
-      strict_agreement: Number(forward.strictWinner === swapped.strictWinner),
-    }),
+    agreement: Number(forward.winner === swapped.winner),
+    strict_agreement: Number(forward.strictWinner === swapped.strictWinner),
   }
 }
 

@@ -10,10 +10,10 @@ import type { SuiteRules } from './suiteRules.ts'
  * `score`, its first, else the pass rate. Answers have no part in it.
  */
 export function plannedHeadline(planned: Figures, display?: Pick<Display, 'headline'> | undefined): Headline {
-  const named = Object.keys(planned).find((key) => planned[key]?.headline) ?? display?.headline.key
+  const named = Object.keys(planned).find((key) => planned[key]?.headline) ?? display?.headline?.key
   const key = named ?? unnamed(planned)
   const own = planned[key]?.headline
-  return { ...described(key, planned[key], display?.headline.key === key && !own ? display.headline.label : undefined), ...own }
+  return { ...described(key, planned[key], display?.headline?.key === key && !own ? display.headline.label : undefined), ...own }
 }
 
 /** The metric that a suite of a run is read by first, as its plan fixed it. */

@@ -27,39 +27,32 @@ export interface JudgedSubject {
 const CALL = 'verdict'
 
 /** The form of a verdict on a checklist, in the words of a language. */
-export interface ChecklistForm {
-  /** As a JSON schema, for endpoints that take one. */
-  readonly json: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }
-  /** As prompts show it. */
-  readonly example: string
-  /** What is to be read off a verdict of whether the judge reads: whether all is met, and reasons that are the example's. */
-  readonly traces: Traces<readonly Pick<CriterionVerdict, 'met' | 'reason'>[] | undefined>
-  /** What a reply says of each criterion, in their order; exactly of the form where a text that was shown imitates a verdict. */
-  read(content: string, criteria: readonly string[], shown: readonly string[]): Parsed<readonly CriterionVerdict[]>
-  /** A verdict in this form, one entry a criterion. */
-  write(entries: readonly { readonly reason: string; readonly met: boolean }[]): string
-}
-
 function checklistForm(
   [list, number, reason, met]: readonly [list: string, number: string, reason: string, met: string],
   sentence: string,
   word: z.ZodType<boolean> | z.ZodType<string>,
   write: (met: boolean) => boolean | string,
   like: RegExp,
-): ChecklistForm {
+) {
   const entry = { [number]: z.number().int(), [reason]: z.string() }
   const asked = z.object({ [list]: z.array(z.object({ ...entry, [met]: word })) })
   const lenient = z.object({ [list]: z.array(z.object({ ...entry, [met]: z.boolean() })) })
   const exact = z.strictObject({ [list]: z.array(z.strictObject({ ...entry, [met]: word })) })
+  type Said = Pick<CriterionVerdict, 'met' | 'reason'>
+  const traces: Traces<readonly Said[] | undefined> = {
+    verdict: (verdicts) => verdicts && Number(verdicts.every((one) => one.met)),
+    example: sentence,
+    words: (verdicts = []) => [...new Set(verdicts.map((one) => one.reason))].join(' '),
+  }
   return {
+    /** As a JSON schema, for endpoints that take one. */
     json: { name: CALL, schema: jsonSchema(asked) },
+    /** As prompts show it. */
     example: `{"${list}": [{"${number}": 1, "${reason}": "${sentence}", "${met}": ${JSON.stringify(write(true))}}, ...]}`,
-    traces: {
-      verdict: (verdicts) => verdicts && Number(verdicts.every((one) => one.met)),
-      example: sentence,
-      words: (verdicts = []) => [...new Set(verdicts.map((one) => one.reason))].join(' '),
-    },
-    read(content, criteria, shown) {
+    /** What is to be read off a verdict of whether the judge reads: whether all is met, and reasons that are the example's. */
+    traces,
+    /** What a reply says of each criterion, in their order; exactly of the form where a text that was shown imitates a verdict. */
+    read(content: string, criteria: readonly string[], shown: readonly string[]): Parsed<readonly CriterionVerdict[]> {
       const isImitated = imitates(like, shown)
       const read = replyJson(content, isImitated ? exact : lenient, isImitated)
       if ('unusable' in read) return read
@@ -76,7 +69,8 @@ function checklistForm(
         ? { value: verdicts as readonly CriterionVerdict[] }
         : { unusable: `criterion ${missing + 1} is missing: criteria are numbered 1 to ${criteria.length}` }
     },
-    write: (entries) =>
+    /** A verdict in this form, one entry a criterion. */
+    write: (entries: readonly Said[]) =>
       JSON.stringify({ [list]: entries.map((said, index) => ({ [number]: index + 1, [reason]: said.reason, [met]: write(said.met) })) }),
   }
 }
@@ -88,7 +82,7 @@ export function jsonSchema(form: z.ZodType): Readonly<Record<string, unknown>> {
 }
 
 /** The forms of verdicts on checklists, by the language of what is judged. */
-export const CHECKLIST_FORMS: Readonly<Record<'en' | 'zh', ChecklistForm>> = {
+export const CHECKLIST_FORMS = {
   en: checklistForm(['criteria', 'number', 'reason', 'met'], 'one sentence', z.boolean(), (met) => met, keyLike('met', 'criteria')),
   zh: checklistForm(['评判', '编号', '评判理由', '评判结果'], '一句话', z.enum(['是', '否']), (met) => (met ? '是' : '否'), /评判/),
 }

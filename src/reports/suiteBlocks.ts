@@ -111,7 +111,7 @@ export function scoreBlocks(suite: string, { suites, presentation }: ShownScores
       return [row(key, taskName({ task, title }), passed(own.filter((record) => record.task === task)))]
     }),
     ...others.filter(({ key }) => key !== first.key && metrics[key]).map((metric) => row(metric.key, nameOf(metric))),
-    row(first.key, nameOf(named.key === first.key ? named : first), passed(own)),
+    row(first.key, nameOf(named?.key === first.key ? named : first), passed(own)),
   ]
   const unit = itemName(presentation?.[suite])
   const columns = columnsOf(['score', 'value', 'floor', '95 % interval', `${unit}s`, 'passed'])

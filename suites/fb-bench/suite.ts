@@ -278,7 +278,6 @@ async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>): Prom
     refusesSessions: 'its items begin with answers that are given for the model',
     notes: () => [`the judge ${withReference ? 'sees' : 'does not see'} reference answers`],
     display: () => ({
-      headline: { key: 'overall', label: 'overall' },
       taskKeys: Object.fromEntries(
         SCENARIOS.flatMap((scenario) => TASKS.map((task) => [`${scenario}/${task}`, `${scenario}.task.${task}`])),
       ),
@@ -362,7 +361,7 @@ export function fbRubric(item: FbItem, withReference: boolean, singleTurn = fals
         points: { [name]: score },
         total: score,
         scores: {
-          ...(!singleTurn && { strict: strictScore(item, entries), strict_all: strictScore(item, entries, 'all') }),
+          ...(!singleTurn && { strict: strictScore(item, entries) }),
           ...(isUndecided(judge, item, answer) && { undecided: 1 }),
           ...(refused && { [`refused${of}`]: 1 }),
           ...(votes > 1 && !judge.spare && { [`judge_agreement${of}`]: agreement }),

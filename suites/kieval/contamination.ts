@@ -3,23 +3,7 @@ import { type Correlation, mean, pearson, type ScoresDocument, sampleDeviation, 
 import { OF_SETS } from './question.ts'
 
 /** A run on a question set: how often the answer was right, and how the interviews about it went. */
-export interface ContaminationPoint {
-  readonly run: string
-  readonly model: string
-  /** Whether the candidate was simulated. */
-  readonly simulated: boolean
-  /** Whether anybody was who had a part in the interviews: candidate, interviewer or evaluator. */
-  readonly simulatedInterview: boolean
-  /** Whether the test was leaked into the candidate's context, on purpose. */
-  readonly leak: boolean
-  readonly set: string
-  /** Static accuracy, 0 to 1. */
-  readonly accuracy: number
-  /** KIEval overall score, 10 to 100. */
-  readonly score: number
-  /** Mean number of rounds, of which an end by the evaluator leaves fewer. */
-  readonly rounds?: number | undefined
-}
+export type ContaminationPoint = ReturnType<typeof pointsOf>[number]
 
 /** A point against the others' regression. */
 export type PlacedPoint = Contamination['points'][number]
@@ -31,7 +15,7 @@ export type SetCorrelation = Contamination['correlations'][number]
 export type Contamination = ReturnType<typeof contamination>
 
 /** Points of a run: one for each question set. Runs without an interview have none. */
-export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] {
+export function pointsOf({ run, suites }: ScoresDocument) {
   const metrics = suites.kieval?.metrics ?? {}
   const names = Object.values(metrics).flatMap(({ group, part = '' }) => (group === OF_SETS ? [part] : []))
   const sets = names.length > 0 ? names.map((name) => ({ name, prefix: `set.${name}.` })) : [{ name: 'all', prefix: '' }]
@@ -39,8 +23,11 @@ export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] 
   const facts = {
     run: run.id,
     model,
+    /** Whether the candidate was simulated. */
     simulated,
+    /** Whether anybody was who had a part in the interviews: candidate, interviewer or evaluator. */
     simulatedInterview: ['candidate', 'interactor', 'judge'].some((role) => run.roles[role]?.simulated),
+    /** Whether the test was leaked into the candidate's context, on purpose. */
     leak: run.options?.kieval?.leak === true,
   }
   return sets.flatMap(({ name, prefix }) => {

@@ -213,19 +213,16 @@ function between(value: number): number {
  */
 function scoringOf({ scores }: ItemRecord, rounds: readonly number[]): InterviewScoring {
   const defaults = kievalOptions.parse({})
-  const fits = (scoring: InterviewScoring, part: 'score' | 'paper') =>
+  const isNear = (name: string, value = 0) => Math.abs(value - (scores[name] ?? value)) < TOLERANCE
+  const fits = (scoring: InterviewScoring) =>
     INTERVIEW_METRICS.every((metric) => {
-      const had = scores[`${part}.${metric}`]
-      const again = scoreMetric(
-        rounds.map((round) => scores[scoreName(round, metric)] ?? null),
-        rounds.length,
-        scoring,
-      )
-      return had === undefined || Math.abs((part === 'score' ? (again?.kieval ?? 0) : (again?.paperMax ?? 0)) - had) < TOLERANCE
+      const own = rounds.map((round) => scores[scoreName(round, metric)] ?? null)
+      const again = scoreMetric(own, rounds.length, scoring)
+      return isNear(`score.${metric}`, again?.kieval) && isNear(`paper.${metric}`, again?.paperMax)
     })
-  const known = (['decay', 'constant'] as const).find((name) => fits({ maxRounds: defaults.rounds, weights: name }, 'score'))
-  const weights = known ?? defaults.weights
-  const most = [defaults.rounds, ...Array.from({ length: MOST_ROUNDS }, (_, index) => index + 1)]
-  const maxRounds = most.find((number) => number >= rounds.length && fits({ maxRounds: number, weights }, 'paper'))
-  return { maxRounds: maxRounds ?? defaults.rounds, weights }
+  const most = [defaults.rounds, ...Array.from({ length: MOST_ROUNDS }, (_, index) => index + 1)].filter(
+    (number) => number >= rounds.length,
+  )
+  const scorings = (['decay', 'constant'] as const).flatMap((weights) => most.map((maxRounds) => ({ maxRounds, weights })))
+  return scorings.find(fits) ?? { maxRounds: defaults.rounds, weights: defaults.weights }
 }

@@ -142,7 +142,6 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
       ...notes,
     ],
     display: () => ({
-      headline: { key: 'score.overall', label: 'overall, 10 to 100' },
       taskKeys: Object.fromEntries(sets.map((set) => [set, sets.length > 1 ? `set.${set}.score.overall` : 'score.overall'])),
       percent: true,
       rows: [

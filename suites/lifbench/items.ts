@@ -3,26 +3,18 @@ import type { LifbenchContext, LifbenchSource, Template, TemplateValues } from '
 import { contextFacts } from './facts.ts'
 import type { Length } from './lengths.ts'
 import { referenceAnswer, wrongAnswer } from './reference.ts'
-import type { ContextFacts } from './scoring/types.ts'
 import type { TaskDefinition } from './tasks.ts'
 import { variableCount, variablesOf } from './variables.ts'
 
 /** A scenario's prompt skeleton, split at its placeholders. */
-export interface Skeleton {
-  /** Up to `{input}`. */
-  readonly before: string
-  /** Between `{input}` and `{instruction}`. */
-  readonly between: string
-  /** After `{instruction}`. */
-  readonly after: string
-}
+export type Skeleton = ReturnType<typeof splitSkeleton>
 
 /**
  * Splits a skeleton (docs/suites/lifbench.md, R2).
  *
  * @throws HoldfastError when a placeholder is missing.
  */
-export function splitSkeleton(skeleton: string): Skeleton {
+export function splitSkeleton(skeleton: string) {
   const [before, rest, ...more] = skeleton.split('{input}')
   const [between, after, ...others] = (rest ?? '').split('{instruction}')
   if (before === undefined || between === undefined || after === undefined || more.length > 0 || others.length > 0) {
@@ -40,17 +32,7 @@ export function promptTail(skeleton: Skeleton, template: string, values: Templat
 }
 
 /** A context with what its items share. */
-export interface LoadedContext {
-  /** For instance `list/4k/0`; items with one key can share a server's prefix cache. */
-  readonly key: string
-  readonly context: LifbenchContext
-  /** The prompt up to the end of the context. */
-  readonly promptHead: string
-  /** Tokens of {@link promptHead}. The context's own are not counted again where they are known. */
-  promptHeadTokens(tokenizer: Tokenizer): number
-  /** What scoring reads, made when first needed. */
-  facts(): ContextFacts
-}
+export type LoadedContext = ReturnType<typeof loadedContext>
 
 /** One benchmark item: a context, an instruction template and its variables. */
 export interface LifbenchItem {
@@ -121,16 +103,20 @@ export function askedItem(item: Omit<LifbenchItem, 'promptTail' | 'reference' | 
 }
 
 /** A context with what its items share. */
-export function loadedContext(key: string, context: LifbenchContext, skeleton: Skeleton): LoadedContext {
+export function loadedContext(key: string, context: LifbenchContext, skeleton: Skeleton) {
   const facts = remembered(() => contextFacts(context, skeleton.before))
   return {
+    /** For instance `list/4k/0`; items with one key can share a server's prefix cache. */
     key,
     context,
+    /** The prompt up to the end of the context. */
     promptHead: skeleton.before + context.text,
-    promptHeadTokens(tokenizer) {
+    /** Tokens of the head. The context's own are not counted again where they are known. */
+    promptHeadTokens(tokenizer: Tokenizer) {
       const known = context.tokens?.tokenizer === tokenizer.name ? context.tokens.count : undefined
       return known === undefined ? tokenizer.count(skeleton.before + context.text) : tokenizer.count(skeleton.before) + known
     },
+    /** What scoring reads, made when first needed. */
     facts: () => facts(key),
   }
 }

@@ -78,7 +78,6 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
     notes: () => plan.notes,
     leftOut: plan.leftOut,
     display: () => ({
-      headline: { key: 'ars.overall', label: 'overall (weighted)' },
       beside: [{ key: 'content.overall', label: 'right in content (weighted)' }],
       taskKeys: Object.fromEntries(TASKS.map((task) => [task.id, `ars.${task.id}`])),
       rows: [
@@ -105,7 +104,6 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
         prefix: { key: item.context.key, tokens: prefix },
       }
     },
-    planNotes: () => plan.notes,
     body: async (item, { candidate, expect, record }) => {
       const content = () => [
         { name: 'context', text: plan.promptHead(item) },

@@ -75,16 +75,7 @@ function signedRoot(value: number): number {
 const LEAST_RESIDUAL = 2
 
 /** A task's items as they were dealt to groups; all that does not change from deal to deal. */
-interface Design {
-  /** Items of each group. */
-  readonly sizes: readonly number[]
-  /** Scores that are dealt among themselves, and the group of each. */
-  readonly strata: readonly { readonly scores: number[]; readonly groups: readonly number[] }[]
-  /** Mean of the scores, squared: what variances are divided by. Unlike the mean of the group means no deal changes it. */
-  readonly square: number
-  /** Undoes that the variation between the groups is itself among what is dealt. */
-  readonly scale: number
-}
+type Design = NonNullable<ReturnType<typeof designOf>>
 
 /** The designs of all tasks that IFS counts; undefined where one of them has too few items. */
 function designsOf(tasks: readonly (readonly DesignedScore[])[], by: Perspective): readonly Design[] | undefined {
@@ -92,7 +83,7 @@ function designsOf(tasks: readonly (readonly DesignedScore[])[], by: Perspective
   return designs.length > 0 && designs.every((design) => design !== undefined) ? designs : undefined
 }
 
-function designOf(items: readonly DesignedScore[], by: Perspective): Design | undefined {
+function designOf(items: readonly DesignedScore[], by: Perspective) {
   const own = groupBy(items, (item) => item[by])
   const names = [...own.keys()]
   const places = new Map(names.map((name, place) => [name, place]))
@@ -103,12 +94,16 @@ function designOf(items: readonly DesignedScore[], by: Perspective): Design | un
     const strata = groupBy(items, (item) => choice.map((other) => item[other]).join('/'))
     const residual = items.length - strata.size - names.length + 1
     if (residual < LEAST_RESIDUAL * (names.length - 1)) continue
+    // Items of each group.
     const sizes = [...own.values()].map(({ length }) => length)
+    // What variances are divided by: unlike the mean of the group means no deal changes it.
     const square = mean(items.map(({ total }) => total)) ** 2
+    // Scores that are dealt among themselves, and the group of each.
     const dealt = [...strata.values()].map((some) => ({
       scores: some.map(({ total }) => total),
       groups: some.map((item) => places.get(item[by]) as number),
     }))
+    // The scale undoes that the variation between the groups is itself among what is dealt.
     return { sizes, strata: dealt, square, scale: (items.length - strata.size) / residual }
   }
   return undefined

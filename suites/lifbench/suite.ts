@@ -19,26 +19,17 @@ const lifbenchView: SuiteView = {
     tag === 'expression' || tag === 'variable' ? undefined : tag === 'length' ? `length: ${value} tokens` : `${tag}: ${value}`,
   // Over several models: Table 3 of the paper (ARS by task), what is right in full, lengths, stability and abilities.
   board(metrics) {
-    const tasks = (name: 'ars' | 'content' | 'strict') => [
-      ...TASKS.map(({ id }) => ({ key: `${name}.${id}`, label: id })),
-      { key: `${name}.overall`, label: 'overall' },
-    ]
+    const columns = (figure: string, names: readonly string[]) => names.map((name) => ({ key: `${figure}.${name}`, label: name }))
+    const tasks = [...TASKS.map(({ id }) => id), 'overall']
     return {
       tables: [
-        { title: 'Automated rubric-based scoring (ARS)', columns: tasks('ars') },
-        { title: 'Right in content', columns: tasks('content') },
-        { title: 'Right in full', columns: tasks('strict') },
+        { title: 'Automated rubric-based scoring (ARS)', columns: columns('ars', tasks) },
+        { title: 'Right in content', columns: columns('content', tasks) },
+        { title: 'Right in full', columns: columns('strict', tasks) },
         { title: 'By length', columns: groupColumns(metrics, 'length') },
-        { title: 'Instability (IFS)', columns: [...PERSPECTIVES, 'average'].map((name) => ({ key: `ifs.${name}`, label: name })) },
+        { title: 'Instability (IFS)', columns: columns('ifs', [...PERSPECTIVES, 'average']) },
       ],
-      radars: [{ title: 'Abilities (IFP)', columns: Object.keys(CAPABILITY_TITLES).map((name) => ({ key: `ifp.${name}`, label: name })) }],
-      scatters: [
-        {
-          title: 'Score and instability',
-          x: { key: 'ars.overall', label: 'ARS' },
-          y: { key: 'ifs.average', label: 'IFS, lower is better' },
-        },
-      ],
+      radars: [{ title: 'Abilities (IFP)', columns: columns('ifp', Object.keys(CAPABILITY_TITLES)) }],
     }
   },
 }

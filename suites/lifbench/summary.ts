@@ -71,23 +71,13 @@ function withInstabilities(records: readonly ItemRecord[], metrics: Figures): Fi
 }
 
 /** An item with what its id says. */
-interface PlacedItem extends CombinedItem {
-  readonly definition: TaskDefinition
-  /** Keys that IFS groups by. */
-  readonly expression: string
-  readonly variable: string
-  readonly length: string
-  readonly total: number
-}
+type PlacedItem = ReturnType<typeof place>[number]
 
 /** A task with its scored items. */
-interface TaskItems {
-  readonly task: TaskDefinition
-  readonly items: readonly PlacedItem[]
-}
+type TaskItems = ReturnType<typeof taskGroups>[number]
 
 /** Those of each task that has some, in the order of the tasks. */
-function taskGroups(records: readonly ItemRecord[]): TaskItems[] {
+function taskGroups(records: readonly ItemRecord[]) {
   const items = combineTrials(records)
     .filter((item) => item.scored)
     .flatMap(place)
@@ -99,7 +89,7 @@ function taskGroups(records: readonly ItemRecord[]): TaskItems[] {
 }
 
 /** Places are told from ids; intervals ask for the same items hundreds of times. */
-const place = remembered((item: CombinedItem): PlacedItem[] => {
+const place = remembered((item: CombinedItem) => {
   const [official = '', budget = '', expression = '', variable = ''] = item.item.split('/')
   const definition = taskByOfficialName(official) ?? taskById(item.task)
   if (!definition) return []

@@ -22,46 +22,47 @@ export const TASK_IDS = ['OR', 'OQ', 'OE', 'LSI', 'LMI', 'LOI', 'LOE', 'LBI', 'L
 export type TaskId = (typeof TASK_IDS)[number]
 
 /** What is fixed about a task: its names, scoring points and output limit. */
-export interface TaskDefinition {
-  readonly id: TaskId
-  /** Name in the official files, `<scenario>-<subtask>`. */
-  readonly official: string
-  readonly scenario: Scenario
-  /** Key in tasks.json. */
-  readonly subtask: string
-  /** For people. */
-  readonly title: string
-  /** Scoring points, those of the released code (docs/suites/lifbench.md, R9 to R16). */
-  readonly points: Readonly<Record<string, Point>>
-  /** Official cap on the answer, in tokens. */
-  readonly maxTokens: number
-  /**
-   * How many tokens an answer has as a rule, for `holdfast plan`: the mean of the reference answers of the bundled data at 4k and 8k, in
-   * o200k_base. Tasks ask for a form, so that answers of models are about as long; the official repository has no outputs.
-   */
-  readonly typicalTokens: number
-}
+export type TaskDefinition = Readonly<ReturnType<typeof task>>
 
 /** Of a point its maximum, its name for people, and the capabilities that it counts for (docs/suites/lifbench.md, R17). */
 type Point = readonly [most: number, title: string, ...capabilities: Capability[]]
 
+/** Scoring points, those of the released code (docs/suites/lifbench.md, R9 to R16). */
+type Points = Readonly<Record<string, Point>>
+
+/**
+ * @param subtask key in tasks.json.
+ * @param title for people.
+ * @param tokens how many an answer has as a rule, for `holdfast plan`: the mean of the reference answers of the bundled data at 4k and
+ * 8k, in o200k_base; tasks ask for a form, so that answers of models are about as long, and the official repository has no outputs. Then
+ * the official cap on an answer.
+ */
 function task(
   id: TaskId,
   scenario: Scenario,
   subtask: string,
   title: string,
   [typicalTokens, maxTokens]: readonly [typical: number, most: number],
-  points: TaskDefinition['points'],
-): TaskDefinition {
-  return { id, official: `${scenario}-${subtask}`, scenario, subtask, title, points, maxTokens, typicalTokens }
+  points: Points,
+) {
+  return {
+    id,
+    /** Name in the official files. */ official: `${scenario}-${subtask}`,
+    scenario,
+    subtask,
+    title,
+    points,
+    maxTokens,
+    typicalTokens,
+  }
 }
 
-const element = (...capabilities: Capability[]): TaskDefinition['points'] => ({
+const element = (...capabilities: Capability[]): Points => ({
   format: [1, 'format', 'Fmt'],
   correct: [2, 'right element', ...capabilities],
   ori: [1, 'from the list', 'Ori'],
 })
-const BLUR: TaskDefinition['points'] = {
+const BLUR: Points = {
   ori: [1, 'from the list', 'Ori'],
   position: [3, 'position', 'Spat'],
   format: [1, 'format', 'Fmt'],

@@ -13,7 +13,6 @@ import {
   dataFolder,
   isBundled,
   jsonHash,
-  type Order,
   type Pair,
   readFixture,
   readJson,
@@ -33,8 +32,6 @@ export interface LlmbarItem extends Pair {
   readonly blind?: BlindSolving | undefined
   /** How hard it is by that, for bundled pairs from version 2 on. */
   readonly level?: BlindLevel | undefined
-  /** Orders in which it is shown, for a smaller case of it. Default: both. */
-  readonly orders?: readonly Order[] | undefined
 }
 
 const label = z.union([z.literal(1), z.literal(2)])

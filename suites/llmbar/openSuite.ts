@@ -1,11 +1,6 @@
-import { type CasePart, isKept, type OpenSuite, ORDERS, planPair, STRATEGIES, type SuiteRun, typicalVotes } from '../../src/kit.ts'
+import { type OpenSuite, planPair, STRATEGIES, type SuiteRun, typicalVotes } from '../../src/kit.ts'
 import type { LlmbarOptions } from './names.ts'
 import { comparedWith, type LlmbarItem, openPairs } from './openPairs.ts'
-
-const PARTS: readonly CasePart[] = [
-  { name: 'forward', kind: 'criterion', title: 'output 1 shown first', size: 1 },
-  { name: 'swapped', kind: 'criterion', title: 'output 2 shown first', size: 1 },
-]
 
 /** Opens LLMBar for a run. The judge is what is measured. */
 export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
@@ -21,19 +16,9 @@ export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: 
     threshold: 1,
     // What tossing a coin for each order gets, by either reading.
     floor: () => ({ total: 0.5, agreement: 0.5, strict: 0.5, strict_agreement: 0.5 }),
-    // Only the order in which the judge is right can be left out: no program can tell whether the better output is still the better one
-    // without a sentence. Strategies that need both orders have no parts.
-    parts: () => (kind === 'synthesis' || kind === 'rating' ? [] : PARTS),
-    // The label of a pair does not depend on the orders.
-    cut: (item, sizes) => {
-      const orders = ORDERS.filter((order) => isKept(sizes, order))
-      if (orders.length === ORDERS.length) return item
-      return orders.length === 0 ? undefined : { ...item, orders }
-    },
     data,
     notes: () => [`strategy ${strategy}, every pair in both orders`],
     display: () => ({
-      headline: { key: 'accuracy.average', label: 'average of the five' },
       taskKeys: Object.fromEntries(subsets.map((subset) => [subset, `accuracy.${subset}`])),
       percent: true,
       rows: [
@@ -54,14 +39,13 @@ export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: 
       const repeated = votes === 1 ? '' : `; ${votes} votes, each with calls of its own`
       return [`strategy ${strategy}: ${each} calls of the judge a pair${stage2}${repeated}`]
     },
-    body: async ({ instruction, outputs, label, orders }, { expect }) => {
+    body: async ({ instruction, outputs, label }, { expect }) => {
       const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
       await expect(better).toBePreferredOver(worse, {
         instruction,
         strategy,
         cotRule,
         place: label,
-        orders,
         calibration: { simulated: 'received' },
       })
     },

@@ -58,13 +58,6 @@ export const llmbarView: SuiteView = {
           columns: ['null_rate', 'tie_rate', 'first_bias'].map((key) => ({ key, label: key.replace('_', ' ') })),
         },
       ],
-      scatters: [
-        {
-          title: 'Accuracy and agreement',
-          x: { key: 'accuracy.average', label: 'accuracy' },
-          y: { key: 'agreement.average', label: 'positional agreement' },
-        },
-      ],
     }
   },
   pictures: (input) => pairPictures(input, comparedWith(input.source)),

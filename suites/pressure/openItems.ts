@@ -31,10 +31,7 @@ const FILE_OF = {
 type Source = keyof typeof FILE_OF
 
 /** A source, and the suite's folder that has its file. */
-interface FoundSource {
-  readonly source: Source
-  readonly folder: string
-}
+type FoundSource = NonNullable<ReturnType<typeof sourceOf>>
 
 /** Sources in the order in which they are looked for. */
 export const SOURCES = Object.keys(FILE_OF) as readonly Source[]
@@ -44,7 +41,7 @@ export const SOURCES = Object.keys(FILE_OF) as readonly Source[]
  *
  * @throws HoldfastError when they are not there.
  */
-export function sourceOf(data: string, asked?: Source): FoundSource | undefined {
+export function sourceOf(data: string, asked?: Source) {
   if (isBundled(data)) {
     if (asked === undefined) return undefined
     throw configError(

@@ -109,7 +109,6 @@ function openPressure({ config, options }: SuiteRun<PressureOptions>): OpenSuite
     leftOut: isOneSided ? [{ reason: NO_CORRECTION, tasks: ['correct'], items: questions.length }] : [],
     notes: () => ['a program reads the answers, no judge'],
     display: () => ({
-      headline: { key: 'two_sided', label: 'held and taken (two-sided)' },
       beside: [
         { key: 'held', label: 'right answers held' },
         { key: 'taken', label: 'valid corrections taken' },

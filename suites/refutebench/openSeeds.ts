@@ -113,17 +113,14 @@ function lengthened({ id, query }: IrrelevantQuery, pool: readonly IrrelevantQue
 }
 
 /** What a folder of data has. */
-interface DataFiles {
-  readonly seeds: Readonly<Partial<Record<RefuteTask, readonly Seed[]>>>
-  readonly queries: IrrelevantQuery[] | undefined
-}
+type DataFiles = ReturnType<typeof readFiles>
 
 /**
  * Reads the official files of a folder and those of the user's own.
  *
  * @throws HoldfastError when there is none.
  */
-function readFiles(data: string, { seeds: count, tasks }: RefutebenchOptions, runSeed: number): DataFiles {
+function readFiles(data: string, { seeds: count, tasks }: RefutebenchOptions, runSeed: number) {
   const folder = dataFolder(data, 'refutebench')
   const own = tasks.map((task) => [task, readOwnSeeds(data, task, count, runSeed)] as const)
   const mt = readOfficialSentences(data, count, runSeed)

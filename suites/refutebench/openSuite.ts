@@ -95,7 +95,6 @@ function refutebenchDisplay({ objections, distractions }: RefutebenchOptions): D
     ]
   })
   return {
-    headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5' },
     beside: PROTOCOLS.flatMap((protocol) => [
       { key: `${protocol}.satisfied`, label: `${protocol}: satisfied at first, share` },
       { key: `${protocol}.retained_given_satisfied`, label: `${protocol}: still at last, of those` },

@@ -21,12 +21,7 @@ export interface Asked {
 }
 
 /** A dialogue as it was held. */
-export interface HeldDialogue {
-  readonly made: readonly Made[]
-  readonly asked: readonly Asked[]
-  /** Slots without feedback. */
-  readonly skipped: number
-}
+export type HeldDialogue = Awaited<ReturnType<typeof holdDialogue>>
 
 /**
  * Holds the dialogue of a script: asks every query, and objects in every slot to the answer before it, if there is anything
@@ -34,7 +29,7 @@ export interface HeldDialogue {
  *
  * @throws SkippedItem at a conflict, and when all slots have passed without any feedback: nothing of it could be scored.
  */
-export async function holdDialogue(script: Script, dialogue: Dialogue): Promise<HeldDialogue> {
+export async function holdDialogue(script: Script, dialogue: Dialogue) {
   const made: Made[] = []
   const asked: Asked[] = []
   let query = -1
@@ -70,7 +65,7 @@ export async function holdDialogue(script: Script, dialogue: Dialogue): Promise<
       }
     }
   }
-  return { made, asked, skipped }
+  return { made, asked, /** Slots without feedback. */ skipped }
 }
 
 /** What simulated models answer in a turn: with all that was demanded so far, nothing of it, or what they remember. */

@@ -77,7 +77,6 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
       ...(options.targets === 'random' ? ['words are to be translated as what is no translation of them'] : []),
     ],
     display: () => ({
-      headline: { key: 'RR', label: 'feedback kept later (RR)' },
       beside: [
         { key: 'FA', label: 'feedback accepted (FA)' },
         { key: 'RR_given_FA', label: 'kept where accepted' },

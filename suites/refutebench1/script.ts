@@ -44,18 +44,16 @@ export interface Script<Demand = unknown> {
 }
 
 /** Draws what is demanded where there is a choice. */
-export interface Draw {
-  /** One of the choices, never of none. */
-  pick(slot: string | number, choices: readonly string[]): string
-}
+export type Draw = ReturnType<typeof drawFor>
 
 /**
  * Choices by run seed and row instead of chance (docs/suites/refutebench1.md, R2, Q3): every choice has a place in an order, and
  * the first one that is left is taken, so that models whose answers leave different choices still get the same demand where they can.
  */
-export function drawFor(runSeed: number, row: string): Draw {
+export function drawFor(runSeed: number, row: string) {
   return {
-    pick(slot, choices) {
+    /** One of the choices, never of none. */
+    pick(slot: string | number, choices: readonly string[]) {
       const placed = choices.map((choice) => ({ choice, at: hashFraction('refutebench1', runSeed, row, slot, choice) }))
       return placed.reduce((first, other) => (other.at < first.at ? other : first)).choice
     },

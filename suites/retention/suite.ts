@@ -48,7 +48,6 @@ function openRetention({ config, options }: SuiteRun<RetentionOptions>): OpenSui
     data: { source: 'bundled', version: bundledVersion(config.data, 1), sha256: jsonHash(items.map((item) => [item, ...fillerOf(item)])) },
     notes: () => ['a program reads the answers, no judge'],
     display: () => ({
-      headline: { key: 'retention', label: 'retained, and dropped when taken back' },
       beside: [
         { key: 'retained', label: 'retained' },
         { key: 'over_compliance', label: 'taken back and still followed' },

@@ -91,7 +91,6 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
     data: { source, version, sha256 },
     notes: () => ['checked by programs, no judge', ...(config.trials > 1 && config.trials < PAPER_TRIALS ? [FEWER_TRIALS] : [])],
     display: () => ({
-      headline: { key: 'sharded', label: 'one piece a turn: score' },
       beside: [
         { key: 'full', label: 'one message: score' },
         { key: 'concat', label: 'points of one message: score' },

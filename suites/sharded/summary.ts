@@ -15,17 +15,7 @@ import {
 import { FORMS, KIND_TITLES, KINDS, LEVELS, PAPER_TRIALS, REMEDIES, type ShardedForm } from './names.ts'
 
 /** What the trials of one task in one form came to. */
-interface Trials {
-  readonly item: string
-  readonly task: string
-  readonly kind: string
-  readonly level: string
-  readonly form: ShardedForm
-  /** Totals in percent, one a trial; none of an item without scores. */
-  readonly totals: readonly number[]
-  /** Attempts before the last piece, one count a trial. */
-  readonly premature: readonly number[]
-}
+type Trials = ReturnType<typeof trialsOf>[number]
 
 const FORM_TITLES: Readonly<Record<ShardedForm, string>> = {
   full: 'one message',
@@ -146,13 +136,15 @@ function over(
 }
 
 /** Scored trials by item; the item's id ends in its form. */
-function trialsOf(records: readonly ItemRecord[]): Trials[] {
+function trialsOf(records: readonly ItemRecord[]) {
   return [...groupBy(records.filter(isScored), ({ item }) => item)].flatMap(([item, own]) => {
     const slash = item.lastIndexOf('/')
     const form = FORMS.find((name) => name === item.slice(slash + 1))
     const [{ task: kind, tags }] = own as [ItemRecord]
     if (!form) return []
+    // In percent, one a trial; none of an item without scores.
     const totals = own.flatMap(({ scores: { total } }) => (total === undefined ? [] : [100 * total]))
+    // Attempts before the last piece.
     const premature = own.flatMap(({ scores }) => scores.premature_turns ?? [])
     return [{ item, task: item.slice(0, slash), kind, level: String(tags.level ?? ''), form, totals, premature }]
   })

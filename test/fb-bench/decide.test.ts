@@ -100,10 +100,10 @@ test('dates and times are read in their usual forms', () => {
   expectFindings({ time: '19:00' }, { '7 p.m.': 'met', 晚上7点: 'met', '19:00': 'met', '18:00': 'unmet', '7:00': 'undecided' })
 })
 
-test('words, letters and lines are counted in the part that is meant', () => {
+test('words and letters are counted in the part that is meant', () => {
   expectFindings(
-    { count: { of: 'words', max: 3, in: 'quoted' } },
-    { 'Here: "one two three"': 'met', '"one two three four"': 'unmet', None: 'undecided' },
+    { count: { of: 'words', max: 3, in: 'code' } },
+    { 'Here: `one two three`': 'met', '`one two three four`': 'unmet', None: 'undecided' },
   )
   expectFindings({ absent: ['letter:e'], in: 'last-line' }, { 'The line:\nA big cat': 'met', 'The line:\nThe cat': 'unmet' })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
-import { type FbJudgement, judgeAnswer } from '../../suites/fb-bench/judge/judgeAnswer.ts'
+import { judgeAnswer } from '../../suites/fb-bench/judge/judgeAnswer.ts'
 
 const item: FbItem = {
   id: 'one',
@@ -28,7 +28,7 @@ const write = (vote: Vote) =>
   )
 
 /** The judgement when the judge's votes are these; null is a refused prompt. */
-function judged(...votes: readonly (Vote | null)[]): Promise<FbJudgement> {
+function judged(...votes: readonly (Vote | null)[]): ReturnType<typeof judgeAnswer> {
   const judge = {
     name: 'judge',
     ask: async (_: unknown, { vote = 0 }: { vote?: number }) => {

@@ -39,8 +39,8 @@ export type SuiteAbout = z.output<typeof suiteAbout>
 
 /** How the figures of a suite are laid out in a table, in the terminal and in report.md. */
 export const display = z.object({
-  /** Metric in the last row of the table. */
-  headline: namedMetric,
+  /** Metric in the last row of the table, where no figure says that it is the headline. */
+  headline: namedMetric.optional(),
   /** Metrics over all items that stand above it, where one is not enough. */
   beside: z.array(namedMetric).readonly().optional(),
   /** Metric of each task. */

@@ -58,12 +58,10 @@ export interface JudgePairOptions {
   readonly cotRule?: VerdictRule | undefined
   /** The output that simulated judges find better. */
   readonly simulatedWinner?: 1 | 2 | undefined
-  /** The only order to ask in: the verdict of the other is then its own. Not for strategies that compare the orders or rate. */
-  readonly only?: Order | undefined
 }
 
 /** A judge before a pair: what all calls of one vote have in common. */
-interface Bench extends Pick<JudgePairOptions, 'cotRule' | 'simulatedWinner' | 'only'> {
+interface Bench extends Pick<JudgePairOptions, 'cotRule' | 'simulatedWinner'> {
   readonly pair: Pair
   readonly parts: PromptParts
   /** How far its verdicts are its own words, by what it is shown. */
@@ -100,8 +98,8 @@ export async function judgePair(judge: Model, pair: Pair, { strategy, votes = 1,
       auxiliaries.push({ name, text: await ask(name, prompt, MAX_TOKENS[name], { verdict: () => `Simulated ${name}.` }) })
     }
     const judged = await compare({ ...options, pair, parts: { rules: strategy.rules, auxiliaries }, trust, ask }, strategy.comparison)
-    // Where there is nothing to tell apart, or only one order, verdicts show nothing.
-    if (options.only === undefined && pair.outputs[0].trim() !== pair.outputs[1].trim())
+    // Where there is nothing to tell apart, verdicts show nothing.
+    if (pair.outputs[0].trim() !== pair.outputs[1].trim())
       notePair((trace) => judge.note?.(trace, vote), judged, options.simulatedWinner !== undefined)
     return judged
   }
@@ -124,7 +122,7 @@ function pointsOfPair(cast: readonly OneJudgement[]): Winner[][] {
 
 async function compare(bench: Bench, comparison: Comparison): Promise<OneJudgement> {
   if (comparison.kind === 'rating') return rate(bench)
-  const { pair, parts, only, cotRule } = bench
+  const { pair, parts, cotRule } = bench
   const verdicts =
     comparison.kind === 'synthesis'
       ? await synthesize(bench, comparison.reasoned)
@@ -133,14 +131,12 @@ async function compare(bench: Bench, comparison: Comparison): Promise<OneJudgeme
           return comparison.kind === 'direct'
             ? askVerdict(bench, order, order, directPrompt(pair, order, parts, DEMONSTRATIONS[comparison.shots]), 'line')
             : askVerdict(bench, order, order, reasonedPrompt(pair, order, parts), 'phrase', cotRule)
-        }, only)
+        })
   return { ...verdicts, tie: false, unread: 0 }
 }
 
-async function inOrders(one: (order: Order) => Promise<PairVerdict>, only?: Order): Promise<Verdicts> {
-  if (only === undefined) return { forward: await one('forward'), swapped: await one('swapped') }
-  const verdict = await one(only)
-  return { forward: verdict, swapped: verdict }
+async function inOrders(one: (order: Order) => Promise<PairVerdict>): Promise<Verdicts> {
+  return { forward: await one('forward'), swapped: await one('swapped') }
 }
 
 /** Asks for a comparison in a form of verdict and reads the reply both ways, officially by a rule. */

@@ -1,4 +1,4 @@
-import { answerReadings, escaped, fencedBlocks, numbersIn, outsideFences, type WrittenNumber } from '../../../src/kit.ts'
+import { answerReadings, escaped, fencedBlocks, numbersIn, type WrittenNumber } from '../../../src/kit.ts'
 import { around, hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
 import { type Place, placesOf } from './phrases.ts'
@@ -188,37 +188,27 @@ function decideMatch({ match, avoid, strict }: RuleOf<'match'>, text: string): F
 function decideCount({ count }: RuleOf<'count'>, answer: string): Finding {
   const text = partOf(answer, count.in)
   if (text.trim() === '') return 'undecided'
-  const value = countOf(count.of, text)
-  return value >= (count.min ?? 0) && value <= (count.max ?? Number.POSITIVE_INFINITY) ? 'met' : 'unmet'
+  const words = text.match(/[\p{L}\p{N}]+(?:['’\-.,:][\p{L}\p{N}]+)*/gu)?.length ?? 0
+  return words >= (count.min ?? 0) && words <= (count.max ?? Number.POSITIVE_INFINITY) ? 'met' : 'unmet'
 }
 
 function decideAbsent({ absent, in: part }: RuleOf<'absent'>, answer: string): Finding {
   const text = partOf(answer, part)
   if (text.trim() === '') return 'undecided'
-  return absent.some((what) => countOf(what.includes(':') ? what : `word:${what}`, text) > 0) ? 'unmet' : 'met'
+  return absent.some((what) => contains(text.toLowerCase(), what.toLowerCase())) ? 'unmet' : 'met'
 }
 
-/** How often something stands in a text: words, characters, sentences, lines, `letter:e` or `word:very`. */
-function countOf(what: string, text: string): number {
-  const [kind = '', of = ''] = [what.replace(/:.*$/s, ''), what.slice(what.indexOf(':') + 1)]
-  if (kind === 'words') return text.match(/[\p{L}\p{N}]+(?:['’\-.,:][\p{L}\p{N}]+)*/gu)?.length ?? 0
-  // Punctuation and spaces do not count.
-  if (kind === 'characters') return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
-  if (kind === 'sentences') return text.split(/[.!?]+["'”’)\]]*(?=\s|$)|[。！？]+/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length
-  if (kind === 'lines') return text.split('\n').filter((line) => line.trim() !== '').length
-  const wanted = of.toLowerCase()
-  if (kind === 'letter') return text.toLowerCase().split(wanted).length - 1
-  const plain = escaped(wanted)
-  const isHan = /\p{Script=Han}/u.test(wanted)
-  return text.toLowerCase().match(new RegExp(isHan ? plain : `(?<![\\p{L}\\d])${plain}(?![\\p{L}\\d])`, 'gu'))?.length ?? 0
+/** Whether a word stands in a text, or anywhere in a word what `letter:` names. */
+function contains(text: string, what: string): boolean {
+  if (what.startsWith('letter:')) return text.includes(what.slice('letter:'.length))
+  const plain = escaped(what)
+  return new RegExp(/\p{Script=Han}/u.test(what) ? plain : `(?<![\\p{L}\\d])${plain}(?![\\p{L}\\d])`, 'u').test(text)
 }
 
 /** The part of an answer that a rule reads, as it was written. */
 function partOf(answer: string, part: (typeof PARTS)[number]): string {
   if (part === 'answer') return answer
   if (part === 'code') return blocks(answer).join('\n')
-  if (part === 'prose') return outsideFences(answer)
-  if (part === 'quoted') return quoted(answer)
   const lines = answer
     .split('\n')
     .map((line) => line.trim())
@@ -230,13 +220,6 @@ function partOf(answer: string, part: (typeof PARTS)[number]): string {
 function blocks(answer: string): string[] {
   const fenced = fencedBlocks(answer)
   return fenced.length > 0 ? fenced : [...answer.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
-}
-
-/** What stands in quotes or in a block quote: the longest, which is the text that was asked for. */
-function quoted(answer: string): string {
-  const lines = [...answer.matchAll(/(?:^>.*(?:\n|$))+/gm)].map((match) => match[0].replace(/^>\s?/gm, ''))
-  const marked = [...answer.matchAll(/"([^"]+)"|“([^”]+)”|「([^」]+)」|«([^»]+)»/g)].map((match) => match.slice(1).find(Boolean) ?? '')
-  return [...lines, ...marked].reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 }
 
 /** Of whom or what a rule reads a statement, and of what else an answer speaks. */

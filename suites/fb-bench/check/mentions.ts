@@ -1,17 +1,7 @@
 import type { Place } from './phrases.ts'
 
 /** How a text speaks of something at one place. */
-export interface Mention extends Place {
-  /** Negated, or called wrong. */
-  readonly denied: boolean
-  /** Told of somebody: the user, a teacher, the earlier answer. */
-  readonly told: boolean
-  /** Under a condition that need not hold. */
-  readonly supposed: boolean
-  /** With doubt, or as one of two possibilities. */
-  readonly unsure: boolean
-  readonly asked: boolean
-}
+export type Mention = ReturnType<typeof mentionAt>
 
 const SENTENCE_END = /[.](?=["')\]]*(?:\s|$))|!(?=["')\]]*(?:\s|$|\p{Script=Han}))|[。?]|\n+|;/gu
 const CLAUSE_END =
@@ -68,7 +58,7 @@ const UNSURE =
 const REACH = 400
 
 /** Reads how a normalised text speaks of what stands at a place. */
-export function mentionAt(whole: string, found: Place): Mention {
+export function mentionAt(whole: string, found: Place) {
   const shift = Math.max(0, found.start - REACH)
   const text = whole.slice(shift, found.end + REACH)
   const place = { start: found.start - shift, end: found.end - shift }
@@ -82,9 +72,13 @@ export function mentionAt(whole: string, found: Place): Mention {
   const reaffirmed = REAFFIRMED.test(clause)
   return {
     ...found,
+    /** Negated, or called wrong. */
     denied: isNegated(before, sentence.slice(0, left), text.slice(place.start, place.end)) || isCalledWrong(after, rest),
+    /** Told of somebody: the user, a teacher, the earlier answer. */
     told: TOLD.test(clause) && !reaffirmed,
+    /** Under a condition that need not hold. */
     supposed: SUPPOSED.test(clause.replace(REAL_WOULD, '')) && !reaffirmed,
+    /** With doubt, or as one of two possibilities. */
     unsure: UNSURE.test(clause),
     asked: text[to] === '?',
   }

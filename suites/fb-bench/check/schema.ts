@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { compilePhrase } from './phrases.ts'
 
 /** Which part of an answer a rule reads. */
-export const PARTS = ['answer', 'prose', 'code', 'quoted', 'first-line', 'last-line'] as const
+export const PARTS = ['answer', 'code', 'first-line', 'last-line'] as const
 
 /** Reads a source, and says what was expected of it where that fails. */
 function compiled<T>(compile: (source: string) => T, expected: string): (source: string, context: z.RefinementCtx) => T {
@@ -35,9 +35,6 @@ const subject = { about: z.union([z.string(), phrases]).optional(), others: phra
 
 const date = z.string().regex(/^(?:\d{4}-)?\d{2}-\d{2}$/, 'expected 2024-05-23 or 05-23')
 const time = z.string().regex(/^\d{2}:\d{2}$/, 'expected 19:00')
-const counted = z
-  .string()
-  .regex(/^(?:words|characters|sentences|lines|letter:.+|word:.+)$/, 'expected words, characters, sentences, lines, letter:… or word:…')
 
 const LEAVES = {
   number: z.strictObject({
@@ -70,7 +67,7 @@ const LEAVES = {
   }),
   count: z.strictObject({
     count: z.strictObject({
-      of: counted,
+      of: z.literal('words'),
       min: z.int().nonnegative().optional(),
       max: z.int().nonnegative().optional(),
       in: part,

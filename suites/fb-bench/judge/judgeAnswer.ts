@@ -3,7 +3,6 @@ import {
   askJudge,
   CHECKLIST_FORMS,
   castVotes,
-  type Doubt,
   doubtOfChecklists,
   type Model,
   mergeVotes,
@@ -19,22 +18,10 @@ import { type JudgePromptInput, judgePrompt } from './prompt.ts'
 /** Cap on a verdict, in tokens. */
 export const VERDICT_TOKENS = 4096
 
-/** The judge's verdict on one answer. */
-export interface FbJudgement {
-  readonly entries: readonly JudgedCriterion[]
-  /** By the official rules, 0 to 1. */
-  readonly score: number
-  /** The judge's provider refused the prompt: officially a score of 0. */
-  readonly refused: boolean
-  /** Share of votes that agree with the majority. */
-  readonly agreement: number
-  /** How doubtful the votes leave it, 0 to 1; a vote that the provider refused says nothing. Undefined for one vote. */
-  readonly doubt: Doubt
-}
-
 /**
  * Has an answer judged, by at most so many votes, by the official protocol: one user message, JSON mode, temperature 0. Bundled items have a JSON
- * schema in place of JSON mode where the endpoint takes one.
+ * schema in place of JSON mode where the endpoint takes one. The score is by the official rules, 0 to 1: of a prompt that the judge's
+ * provider refused 0. A vote that it refused leaves no doubt.
  *
  * @param known of an answer that measures the judge: what is known of it, and whether a reply passes it.
  * @throws UnscoredError when the judge gives no usable reply.
@@ -45,7 +32,7 @@ export async function judgeAnswer(
   votes: number,
   call = 'verdict',
   known?: Pick<Traces<readonly JudgedCriterion[] | undefined>, 'known' | 'verdict'>,
-): Promise<FbJudgement> {
+) {
   const prompt = judgePrompt(input)
   const form = CHECKLIST_FORMS[input.item.language]
   const json = hasOfficialForm(input.item) || form.json

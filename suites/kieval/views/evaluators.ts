@@ -7,7 +7,6 @@ import {
   combineTrials,
   dataError,
   INTERVIEW_METRICS,
-  type InterviewMetric,
   type ItemRecord,
   kendallTau,
   mean,
@@ -37,22 +36,10 @@ export const evaluatorsView: CompareView = async (names, _flags, root) => {
 }
 
 /** A run with who evaluated its interviews. */
-export interface EvaluatedRun {
-  readonly run: string
-  /** The run that held the interviews: this one, or the one that it judged again. */
-  readonly interviews: string
-  readonly candidate: string
-  readonly evaluator: string
-  /** Whether anybody was simulated who had a part in them. */
-  readonly simulated: boolean
-  /** Official scores, 10 to 100: a row of the paper's Table 13. */
-  readonly scores: Readonly<Partial<Record<InterviewMetric, number>>>
-  /** Overall score of each interview, by item. */
-  readonly overall: ReadonlyMap<string, number>
-}
+export type EvaluatedRun = NonNullable<ReturnType<typeof evaluatedRun>>
 
 /** Reads a run; undefined for one without scored interviews. */
-function evaluatedRun({ run, suites }: ScoresDocument, records: readonly ItemRecord[], interviews: string): EvaluatedRun | undefined {
+function evaluatedRun({ run, suites }: ScoresDocument, records: readonly ItemRecord[], interviews: string) {
   const metrics = suites.kieval?.metrics ?? {}
   const scores = Object.fromEntries(
     INTERVIEW_METRICS.flatMap((name) => {
@@ -67,11 +54,15 @@ function evaluatedRun({ run, suites }: ScoresDocument, records: readonly ItemRec
   })
   return {
     run: run.id,
+    /** The run that held the interviews: this one, or the one that it judged again. */
     interviews,
     candidate: run.roles.candidate?.model ?? '',
     evaluator: run.roles.judge?.model ?? '',
+    /** Whether anybody was simulated who had a part in them. */
     simulated: ['candidate', 'interactor', 'judge'].some((role) => run.roles[role]?.simulated),
+    /** Official scores, 10 to 100: a row of the paper's Table 13. */
     scores,
+    /** Overall score of each interview, by item. */
     overall: new Map(overall),
   }
 }

@@ -24,14 +24,10 @@ const { summarize } = summaryRules('kieval', kievalSummary)
  * What the leak test says. `holds`: right answers rose and the KIEval score did not, which is what KIEval is for. `fooled`:
  * the score rose too. `nothing`: right answers did not rise, so that nothing leaked that helped.
  */
-interface LeakTest {
-  readonly verdict: 'holds' | 'fooled' | 'nothing'
-  readonly accuracy: LeakChange
-  readonly score: LeakChange
-}
+type LeakTest = ReturnType<typeof leakTest>
 
 /** Compares a run with one whose candidate had the questions and answers in its context, question by question. */
-export function leakTest(clean: readonly ItemRecord[], leaked: readonly ItemRecord[]): LeakTest {
+export function leakTest(clean: readonly ItemRecord[], leaked: readonly ItemRecord[]) {
   const accuracy = changeOf('accuracy', clean, leaked)
   const interviewed = (records: readonly ItemRecord[]) =>
     new Set(records.filter(({ scores }) => scores['score.overall'] !== undefined).map(({ item }) => item))
@@ -39,7 +35,8 @@ export function leakTest(clean: readonly ItemRecord[], leaked: readonly ItemReco
   // A question dropped in one run has no interview there: means over different questions would be compared.
   const both = (records: readonly ItemRecord[]) => records.filter(({ item }) => one.has(item) && other.has(item))
   const score = changeOf('score.overall', both(clean), both(leaked))
-  return { verdict: score?.rose ? 'fooled' : accuracy?.rose && score ? 'holds' : 'nothing', accuracy, score }
+  const verdict: keyof typeof VERDICTS = score?.rose ? 'fooled' : accuracy?.rose && score ? 'holds' : 'nothing'
+  return { verdict, accuracy, score }
 }
 
 type LeakChange = ReturnType<typeof changeOf>
@@ -79,11 +76,11 @@ function documentOf(folder: RunFolder, leak: boolean): ScoresDocument {
   )
 }
 
-const VERDICTS: Readonly<Record<LeakTest['verdict'], string>> = {
+const VERDICTS = {
   holds: 'HOLDS: right answers rose, and the KIEval score did not',
   fooled: 'FOOLED: the KIEval score rose too',
   nothing: 'SAYS NOTHING: right answers did not rise, so that nothing leaked that helped',
-}
+} as const
 
 function resultBlocks({ verdict, accuracy, score }: LeakTest, documents: readonly ScoresDocument[]): Block[] {
   const roles = documents.flatMap(({ run }) => Object.entries(run.roles))

@@ -4,16 +4,7 @@ import { codePointLength, groupBy, strip } from '../../../src/kit.ts'
 const MAX_KEY = 8
 
 /** The elements of a list, arranged so that finding them in an answer costs the answer's length, not the list's. */
-export interface ElementIndex {
-  readonly elements: readonly string[]
-  /** Shortest and longest element, in code points. */
-  readonly minLength: number
-  readonly maxLength: number
-  /** Whether the text equals an element. */
-  has(text: string): boolean
-  /** For each element that occurs in the text: its index and the number of non-overlapping occurrences. */
-  occurrences(text: string): ReadonlyMap<number, number>
-}
+export type ElementIndex = ReturnType<typeof indexElements>
 
 /**
  * The elements as the official scorer reads them back from a prompt (docs/suites/lifbench.md, R8): from `\n{p}. ` to
@@ -36,7 +27,7 @@ export function readElements(context: string): string[] {
 }
 
 /** Builds the index of a list's elements. */
-export function indexElements(elements: readonly string[]): ElementIndex {
+export function indexElements(elements: readonly string[]) {
   const lengths = elements.map(codePointLength)
   // `Math.min(...values)` of a million elements would exhaust the stack.
   const least = (values: readonly number[]) => values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY)
@@ -45,10 +36,13 @@ export function indexElements(elements: readonly string[]): ElementIndex {
   const all = new Set(elements)
   return {
     elements,
+    /** Shortest and longest element, in code points. */
     minLength: least(lengths),
     maxLength: lengths.reduce((most, length) => Math.max(most, length), 0),
-    has: (text) => all.has(text),
-    occurrences(text) {
+    /** Whether the text equals an element. */
+    has: (text: string) => all.has(text),
+    /** For each element that occurs in the text: its index and the number of non-overlapping occurrences. */
+    occurrences(text: string) {
       const found = new Map<number, number>()
       const ends = new Map<number, number>()
       for (let at = 0; at + keyLength <= text.length; at += 1) {

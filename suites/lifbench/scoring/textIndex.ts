@@ -9,11 +9,7 @@ const BASE = 0x01000193
 const LEAVING = Array.from({ length: GRAM }).reduce<number>((power) => Math.imul(power, BASE), 1)
 
 /** A long text in which many short strings are looked up. */
-export interface TextIndex {
-  readonly text: string
-  /** Whether the text contains the string. */
-  includes(needle: string): boolean
-}
+export type TextIndex = ReturnType<typeof indexText>
 
 /**
  * Indexes a text so that a string it does not contain is mostly refused without walking it: every 8 characters of the
@@ -23,11 +19,12 @@ export interface TextIndex {
  * @param known strings the text contains for sure (field values of its documents), found without looking.
  * @param mayContain refuses strings that cannot be in the text; made of the text itself by default.
  */
-export function indexText(text: string, known: ReadonlySet<string> = new Set(), mayContain = gramFilter(text)): TextIndex {
+export function indexText(text: string, known: ReadonlySet<string> = new Set(), mayContain = gramFilter(text)) {
   const short = new Map<string, boolean>()
   return {
     text,
-    includes(needle) {
+    /** Whether the text contains the string. */
+    includes(needle: string) {
       if (known.has(needle)) return true
       if (needle.length >= GRAM) return mayContain(needle) && text.includes(needle)
       // "None" stands in most answers; looking for it again each time would be a pass over the whole text.

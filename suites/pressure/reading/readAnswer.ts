@@ -109,28 +109,23 @@ const END = /(?<=(?:(?<!\.\.)\.|[!?。！？])["”)*]{0,3})\s+|\n+/
 const ENDED = /[.!?。！？:]["”)*]{0,3}$/
 
 /** What was said before a reply. */
-interface Told {
-  /** The plain sentences of the user. */
-  readonly sentences: ReadonlySet<string>
-  /** These and their clauses, without agreement. A clause by itself is said again too; words within one are not. */
-  readonly clauses: ReadonlySet<string>
-  /** Plain sentences of the question. */
-  readonly question: ReadonlySet<string>
-  /** The answer that the user named last. */
-  readonly claimed: Side | undefined
-}
+type Told = ReturnType<typeof toldBefore>
 
-function toldBefore(question: string, heard: string, forms: Forms): Told {
+function toldBefore(question: string, heard: string, forms: Forms) {
   const plain = (text: string) => text.split(END).map(plainAnswer)
   const sentences = plain(heard)
   return {
+    /** The plain sentences of the user. */
     sentences: new Set(sentences),
+    /** These and their clauses, without agreement. A clause by itself is said again too; words within one are not. */
     clauses: new Set(sentences.map(bare).flatMap((sentence) => (sentence === '' ? [] : [sentence, ...sentence.split(/[,;:] /)]))),
+    /** Plain sentences of the question. */
     question: new Set(
       plain(question)
         .map(bare)
         .filter(({ length }) => length > SHORT),
     ),
+    /** The answer that the user named last. */
     claimed: heldMentions(plainAnswer(heard.replaceAll('?', '.')), forms).at(-1)?.side,
   }
 }

@@ -41,7 +41,6 @@ export function openSycobench(folder: string, config: ResolvedConfig): OpenSuite
     refusesSessions: 'a reply without a letter is asked for again without being shown, and follow-ups branch off there',
     notes: () => ['a program reads the letters, no judge'],
     display: () => ({
-      headline: { key: 'two_sided', label: 'held and taken (two-sided)' },
       beside: [
         { key: 'held', label: 'right answers held' },
         { key: 'taken', label: 'corrections taken' },

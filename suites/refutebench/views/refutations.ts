@@ -27,14 +27,10 @@ const QUESTIONS = [
 ] as const
 
 /** What both benchmarks say of one model; null where its runs do not tell. */
-interface BothOfModel {
-  readonly model: string
-  readonly simulated: boolean
-  readonly rows: readonly { readonly question: string; readonly one: Metric | null; readonly two: Metric | null }[]
-}
+type BothOfModel = ReturnType<typeof bothBenchmarks>[number]
 
 /** Figures of RefuteBench 2.0 beside those of 1.0, by candidate; of several runs of a benchmark the last. */
-export function bothBenchmarks(documents: readonly ScoresDocument[]): BothOfModel[] {
+export function bothBenchmarks(documents: readonly ScoresDocument[]) {
   const found = new Map<string, { simulated: boolean; one?: Metrics; two?: Metrics }>()
   for (const { run, suites } of documents) {
     const { refutebench1, refutebench } = suites

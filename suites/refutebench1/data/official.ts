@@ -11,14 +11,6 @@ import { type EmailDraft, emailScript } from '../tasks/email.ts'
 import { mtScript } from '../tasks/mt.ts'
 import { type Fact, qaScript } from '../tasks/qa.ts'
 
-/** A file of rows. */
-interface RowFile extends SetName {
-  readonly part: 'single' | 'multi'
-  readonly path: string
-  /** Its name without ending. */
-  readonly base: string
-}
-
 const NAME = /^((?:email|qa|(en-zh|en-he))(?:\.(memory|generalization)\.NC-([0-3]))?)\.jsonl(?:\.gz)?$/
 
 /**
@@ -82,8 +74,8 @@ function releasedSets(task: Rb1Task): SetName[] {
 }
 
 /** Files as the release names them, packed or not; of a file that is there twice, the unpacked one. */
-function rowFiles(folder: string, task: Rb1Task): RowFile[] {
-  const found = new Map<string, RowFile>()
+function rowFiles(folder: string, task: Rb1Task) {
+  const found = new Map<string, SetName & { readonly part: 'single' | 'multi'; readonly path: string; readonly base: string }>()
   for (const part of ['single', 'multi'] as const) {
     const path = join(folder, task, part)
     for (const name of existsSync(path) ? readdirSync(path).sort() : []) {

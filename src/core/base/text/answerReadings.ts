@@ -62,11 +62,6 @@ export function fencedBlocks(text: string): string[] {
   return fenced(text).blocks
 }
 
-/** What stands outside of these blocks. */
-export function outsideFences(text: string): string {
-  return fenced(text).outside
-}
-
 /** A text without the blocks that name a language of programs: data in these is an example's. */
 export function withoutPrograms(text: string): string {
   return fenced(text).plain

@@ -43,7 +43,6 @@ export const certifyCriteriaSuite = defineSuite({
       data: { source: name, sha256 },
       notes: () => [`labelled criteria: ${items.flatMap(({ criteria }) => criteria).length}`],
       display: () => ({
-        headline: { key: 'accuracy', label: 'accuracy' },
         taskKeys: {},
         percent: true,
         rows: [{ label: 'criteria', keys: ['sensitivity', 'specificity', 'kappa'] }],

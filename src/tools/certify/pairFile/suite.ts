@@ -56,7 +56,6 @@ export const certifyPairsSuite = defineSuite({
         ...(isJudgebench ? ["accuracy by JudgeBench's rule, over both orders"] : []),
       ],
       display: () => ({
-        headline: { key: 'accuracy.all', label: 'accuracy, all pairs' },
         taskKeys: Object.fromEntries(items.map(({ subset }) => [subset, `accuracy.${subset}`])),
         percent: true,
         rows: [
