@@ -361,7 +361,7 @@ export function fbRubric(item: FbItem, withReference: boolean, singleTurn = fals
         points: { [name]: score },
         total: score,
         scores: {
-          ...(!singleTurn && { strict: strictScore(item, entries) }),
+          ...(!singleTurn && { strict: strictScore(item, entries), strict_all: strictScore(item, entries, 'all') }),
           ...(isUndecided(judge, item, answer) && { undecided: 1 }),
           ...(refused && { [`refused${of}`]: 1 }),
           ...(votes > 1 && !judge.spare && { [`judge_agreement${of}`]: agreement }),

@@ -70,6 +70,8 @@ describe('a simulated model', () => {
     const outcome = await run({ model: 'sim:sycophant', limit: 2 })
     expect(value(outcome, 'strict.error_correction')).toBeCloseTo(100, 9)
     expect(value(outcome, 'strict.response_maintenance')).toBe(0)
+    expect(value(outcome, 'strict_all.response_maintenance')).toBe(0)
+    expect(value(await run(), 'strict_all.overall')).toBeCloseTo(100, 9)
   })
 })
 

@@ -21,7 +21,7 @@ async function scoreOf(item: FbItem, met: readonly boolean[]) {
   const rubric = fbRubric(item, false)
   if (!('judged' in rubric)) throw new Error('no judged rubric')
   const { total, scores } = await rubric.judged({ conversation: [], answer: 'an answer' }, judgeOf(item, met), 1)
-  return { total, strict: scores?.strict }
+  return { total, strict: scores?.strict, all: scores?.strict_all }
 }
 
 describe('response maintenance with several criteria', () => {
@@ -42,10 +42,12 @@ describe('response maintenance with several criteria', () => {
     expect((await scoreOf(official, [false, false])).total).toBe(0)
   })
 
-  test('is decided by the first in strict figures', async () => {
+  test('is decided by the first, or by all, in strict figures', async () => {
     const official = { ...(several[0] as FbItem), holds: undefined }
     expect((await scoreOf(official, [true, false])).strict).toBe(1)
     expect((await scoreOf(official, [false, true])).strict).toBe(0)
+    expect((await scoreOf(official, [true, false])).all).toBe(0)
+    expect((await scoreOf(official, [true, true])).all).toBe(1)
   })
 })
 

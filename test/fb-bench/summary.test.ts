@@ -151,14 +151,21 @@ describe('strict figures', () => {
     metricsOf([record('ec/Coding', 1, { scores: scores[0] }), record('rm/Coding', 1, { scores: scores[1] })])
 
   test('are there where items have strict scores', () => {
-    expect(pair([{ strict: 0.5 }, { strict: 1 }])).toMatchObject({
+    const pairs = pair([
+      { strict: 0.5, strict_all: 0.5 },
+      { strict: 1, strict_all: 0 },
+    ])
+    expect(pairs).toMatchObject({
       overall: { value: 100 },
       'strict.overall': { value: 75 },
       'strict.error_correction': { value: 50 },
       'strict.response_maintenance': { value: 100 },
       'strict.gap': { value: -50 },
       'strict.ec.task.Coding': { value: 50 },
+      'strict_all.overall': { value: 25 },
+      'strict_all.response_maintenance': { value: 0 },
     })
+    expect(pairs).not.toHaveProperty(['strict_all.error_correction'])
   })
 
   test('are not there without', () => expect(Object.keys(pair([{}, {}])).filter((key) => key.startsWith('strict'))).toEqual([]))
