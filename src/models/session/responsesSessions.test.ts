@@ -25,6 +25,8 @@ interface Fault {
   readonly answer?: object
   /** Status of a deletion, by its number. */
   readonly deletion?: (count: number) => number
+  /** Deletions that must come at once before any is answered. */
+  readonly together?: number
   /** Milliseconds before an answer, by its number. */
   readonly delay?: (count: number) => number
 }
@@ -37,6 +39,10 @@ async function api(fault: Fault = {}) {
   const stored = new Map<string, Stored>()
   const [bodies, deleted]: [Sent[], string[]] = [[], []]
   const deleting = { now: 0, most: 0 }
+  let goOn = () => {}
+  const together = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
@@ -48,7 +54,9 @@ async function api(fault: Fault = {}) {
       const refused = fault.deletion?.(deleted.length) ?? 200
       deleting.now += 1
       deleting.most = Math.max(deleting.most, deleting.now)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      // How many come at once is not up to how fast the machine is: the first wait for each other.
+      if (deleting.now === fault.together) goOn()
+      if (fault.together !== undefined) await together
       deleting.now -= 1
       if (refused !== 200) return reply(refused, { error: { message: 'slow down' } })
       return stored.delete(id) ? reply(200, { id, object: 'response.deleted', deleted: true }) : reply(404, { error: { message: 'gone' } })
@@ -147,7 +155,10 @@ describe('a conversation that the Responses API keeps', () => {
   })
 
   test('is deleted a few at a time, and again where the API asks to wait', async () => {
-    const { dialogue, model, stored, deleting, deleted, counts } = await candidate({ deletion: (count) => (count === 2 ? 429 : 200) })
+    const { dialogue, model, stored, deleting, deleted, counts } = await candidate({
+      deletion: (count) => (count === 2 ? 429 : 200),
+      together: 4,
+    })
     for (let turn = 0; turn < 12; turn += 1) await dialogue.ask(`turn ${turn}`)
     await model.close?.()
     expect({ left: stored.size, most: deleting.most, asked: deleted.length }).toEqual({ left: 0, most: 4, asked: 13 })
