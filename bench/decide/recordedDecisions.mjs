@@ -88,9 +88,12 @@ export async function recordedDecisions(name, data, { every }) {
     random('earlier', seed, model, base ?? '')
       .shuffle(models.filter((other) => other !== model && other !== base))
       .slice(0, EARLIER)
-  const prefixes = new Map()
-  for (const { prefix, shared } of uses.values())
-    if (prefix !== '') prefixes.set(prefix, { shared, count: (prefixes.get(prefix)?.count ?? 0) + 1 })
+  /** What is read anew of a prefix by items that have at least so much of it, and how many those are. */
+  const reads = [...new Set([...uses.values()].map(({ prefix }) => prefix))].filter(Boolean).flatMap((name) => {
+    const lengths = [...uses.values()].flatMap(({ prefix, shared }) => (prefix === name ? [shared] : []))
+    const steps = [0, ...[...new Set(lengths)].sort((one, other) => one - other)]
+    return steps.slice(1).map((step, at) => ({ tokens: step - steps[at], count: lengths.filter((length) => length >= step).length }))
+  })
 
   const scoresOf = remembered((model) => suiteScores(records.get(model), suite.summarize(records.get(model))))
   // Any rule about the figure has it compared.
@@ -137,11 +140,11 @@ export async function recordedDecisions(name, data, { every }) {
     const distance = Math.max(1e-9 * scale, Math.abs(figure - turns))
     const isHeld = verdict === 'held'
     const share = fewestItems({ distance, variance, isHeld, items: items.length }) / items.length
-    // Each item comes with this chance; a prefix is read where one of its items comes.
+    // Each item comes with this chance; a part of a prefix is read where one of its items comes.
     const of = (at) => uses.get(items[at].item)
     const own = sumOf((at) => share * (of(at).own + CACHED * of(at).shared))
-    const reads = [...prefixes.values()].map(({ shared, count }) => (1 - CACHED) * shared * (1 - (1 - share) ** count))
-    return { price: (BATCH * (own + reads.reduce((sum, read) => sum + read, 0))) / whole, items: share, waves: 1, verdict }
+    const anew = reads.map(({ tokens, count }) => (1 - CACHED) * tokens * (1 - (1 - share) ** count))
+    return { price: (BATCH * (own + anew.reduce((sum, read) => sum + read, 0))) / whole, items: share, waves: 1, verdict }
   }
 
   /** Decides by truescore's early stop: of direct calls, of which each finds all prefixes in the cache that came before. */
@@ -166,7 +169,7 @@ export async function recordedDecisions(name, data, { every }) {
     const decision = new EarlyDecision({ rules, items: units.flat(), trials: 1, alpha: alphaOf(gates), printed })
     const own = byModel.get(model)
     const ofUnits = units.map((unit) => unit.map(({ item }) => uses.get(item)))
-    const priceOf = wavePrices(ofUnits, lever.waves && !lever.cached ? 1 : CACHED)
+    const priceOf = wavePrices(ofUnits, lever.waves && !lever.cached ? 1 : CACHED, lever.kept)
     const openAfter = (count) => decision.openAfter(count)
     let [price, waves, at] = [0, 0, 0]
     while (at < units.length && !decision.isDecided) {
@@ -184,7 +187,17 @@ export async function recordedDecisions(name, data, { every }) {
     return { verdict, price: price / whole, items: ran / items.length, waves }
   }
 
-  return { items, models, cases, wholeRun, decided, limit, truescore, end: () => rmSync(root, { recursive: true }) }
+  return {
+    items,
+    models,
+    cases,
+    sharesPrefixes: reads.length > 0,
+    wholeRun,
+    decided,
+    limit,
+    truescore,
+    end: () => rmSync(root, { recursive: true }),
+  }
 }
 
 /** The mean of some rows, place by place. */
