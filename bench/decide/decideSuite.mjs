@@ -11,30 +11,42 @@ const WANTED = (process.env.DECIDE_ROWS ?? '').split(',').filter(Boolean)
 
 const suite = await recordedDecisions(name, data, { every: Number(process.env.DECIDE_EVERY ?? 1) })
 
-/** The levers of the table. */
-const LEVERS = {
-  'as today': {},
-  '+ order by weight': { order: true },
-  '+ what is known': { order: true, known: true },
-  '+ waves by batch': { order: true, known: true, waves: true },
-  '+ prefix cache': { order: true, known: true, waves: true, cached: true },
-}
+/** The line that is held to the promise: that a cache outlives a wave holds for some endpoints only. */
+const PROMISED = '+ prefix cache'
+/** The levers of the table: the order in which items come, and how their calls are bought in it. */
+const ORDERS = [
+  { ways: { 'as today': {} }, seeds: SEEDS },
+  { order: true, ways: { '+ order by weight': {} }, seeds: 1 },
+  {
+    order: true,
+    known: true,
+    ways: {
+      '+ what is known': {},
+      '+ waves by batch': { inWaves: true, cached: 1 },
+      [PROMISED]: { inWaves: true },
+      '+ kept for a day': { inWaves: true, keeps: true },
+    },
+    seeds: SEEDS,
+  },
+]
+const LABELS = ORDERS.flatMap(({ ways }) => Object.keys(ways))
+const isWanted = (label) => WANTED.length === 0 || WANTED.includes(String(LABELS.indexOf(label)))
 
 const isGreen = (verdict) => verdict === 'held' || verdict === 'undecided'
 
-function measured(some, decide, seeds) {
-  const found = { count: 0, price: 0, items: 0, wrong: 0, green: 0, waves: 0 }
+const NONE = { count: 0, price: 0, items: 0, wrong: 0, green: 0, waves: 0 }
+const plus = (one, other) => Object.fromEntries(Object.keys(NONE).map((of) => [of, one[of] + other[of]]))
+
+/** What some cases come to by each way. @param decide a decision by all ways. */
+function measured(some, decide, seeds, ways) {
+  const found = Array.from({ length: ways }, () => NONE)
   for (const one of some) {
     const truth = suite.wholeRun(one).verdict
-    for (let seed = FROM; seed < FROM + seeds; seed += 1) {
-      const { verdict = truth, price, items: ran, waves } = decide(one, seed)
-      found.waves += waves
-      found.count += 1
-      found.price += price
-      found.items += ran
-      found.wrong += Number(verdict !== truth)
-      found.green += Number(isGreen(verdict) && !isGreen(truth))
-    }
+    for (let seed = FROM; seed < FROM + seeds; seed += 1)
+      for (const [way, { verdict = truth, ...bought }] of decide(one, seed).entries()) {
+        const said = { wrong: Number(verdict !== truth), green: Number(isGreen(verdict) && !isGreen(truth)) }
+        found[way] = plus(found[way], { ...bought, ...said, count: 1 })
+      }
   }
   return found
 }
@@ -48,32 +60,36 @@ say(
   `${name}: ${suite.items.length} items, ${suite.models.length} models; share of the money of a whole direct run, and in brackets of its items`,
 )
 say(`  ${''.padEnd(20)}${[...KINDS, 'all'].map((kind) => kind.padStart(18)).join('')}   wrong, falsely green, of decisions; waves`)
-const added = (found) => Object.fromEntries(Object.keys(found[0]).map((of) => [of, found.reduce((sum, one) => sum + one[of], 0)]))
 
-/** A line of the table. @param kinds of rules that can be decided so. */
-function row(label, decide, seeds, kinds = KINDS) {
-  const found = KINDS.map((kind) => measured(kinds.includes(kind) ? suite.cases[kind] : [], decide, seeds))
-  const total = added(found)
-  const cells = [...found, total].map(({ count, price, items: ran }) =>
-    (count === 0 ? 'none' : `${column(price / count)} (${(ran / count).toFixed(3)})`).padStart(18),
-  )
-  const { wrong, green, count, waves } = total
-  say(`  ${label.padEnd(20)}${cells.join('')}   ${wrong}, ${green}, ${count}; ${(waves / count).toFixed(1)}  (${seconds()})`)
-  return total
+/** Lines of the table, one for each way. @param kinds of rules that can be decided so. */
+function rows(labels, decide, seeds, kinds = KINDS) {
+  const found = KINDS.map((kind) => measured(kinds.includes(kind) ? suite.cases[kind] : [], decide, seeds, labels.length))
+  return labels.map((label, way) => {
+    const own = found.map((ways) => ways[way])
+    const total = own.reduce(plus)
+    const cells = [...own, total].map(({ count, price, items: ran }) =>
+      (count === 0 ? 'none' : `${column(price / count)} (${(ran / count).toFixed(3)})`).padStart(18),
+    )
+    const { wrong, green, count, waves } = total
+    say(`  ${label.padEnd(20)}${cells.join('')}   ${wrong}, ${green}, ${count}; ${(waves / count).toFixed(1)}  (${seconds()})`)
+    return total
+  })
 }
 
-const levers = Object.entries(LEVERS)
 let total
-for (const [at, [label, lever]] of levers.entries()) {
-  if (WANTED.length > 0 && !WANTED.includes(String(at))) continue
-  // What lies between today's and all levers is of one seed.
-  total = row(label, (one, seed) => suite.decided(one, seed, lever), at === 0 || at === levers.length - 1 ? SEEDS : 1)
+for (const { ways, seeds, ...by } of ORDERS) {
+  // Without prefixes no cache is of use.
+  const labels = Object.keys(ways).filter((label) => isWanted(label) && (suite.sharesPrefixes || !ways[label].keeps))
+  if (labels.length === 0) continue
+  const found = rows(labels, (one, seed) => suite.decided(one, seed, { ...by, ways: labels.map((label) => ways[label]) }), seeds)
+  total = found[labels.indexOf(PROMISED)] ?? found.at(-1)
 }
-row('limit of any test', suite.limit, 1)
+rows(['limit of any test'], (one, seed) => [suite.limit(one, seed)], 1)
 // Whether an interval will hold zero is nothing that its sequence can tell.
-row('truescore', suite.truescore, 1, ['value', 'min'])
+rows(['truescore'], (one, seed) => [suite.truescore(one, seed)], 1, ['value', 'min'])
 // A ten-thousandth of a point to either side of what the whole run has.
-const atBound = measured(suite.cases.bound, (one, seed) => suite.decided(one, seed, levers.at(-1)[1]), BOUND_SEEDS[name] ?? SEEDS)
+const promised = { order: true, known: true, ways: [{ inWaves: true }] }
+const [atBound] = measured(suite.cases.bound, (one, seed) => suite.decided(one, seed, promised), BOUND_SEEDS[name] ?? SEEDS, 1)
 say(`  at the bound: ${atBound.wrong} wrong, ${atBound.green} falsely green of ${atBound.count}  (${seconds()})`)
 const most = (of) => Math.max(total[of] / total.count, atBound[of] / atBound.count).toFixed(3)
 say(`decide ${name} money=${(total.price / total.count).toFixed(3)} wrong=${most('wrong')} false_green=${most('green')}`)

@@ -88,9 +88,12 @@ export async function recordedDecisions(name, data, { every }) {
     random('earlier', seed, model, base ?? '')
       .shuffle(models.filter((other) => other !== model && other !== base))
       .slice(0, EARLIER)
-  const prefixes = new Map()
-  for (const { prefix, shared } of uses.values())
-    if (prefix !== '') prefixes.set(prefix, { shared, count: (prefixes.get(prefix)?.count ?? 0) + 1 })
+  /** What is read anew of a prefix by items that have at least so much of it, and how many those are. */
+  const reads = [...new Set([...uses.values()].map(({ prefix }) => prefix))].filter(Boolean).flatMap((name) => {
+    const lengths = [...uses.values()].flatMap(({ prefix, shared }) => (prefix === name ? [shared] : []))
+    const steps = [0, ...[...new Set(lengths)].sort((one, other) => one - other)]
+    return steps.slice(1).map((step, at) => ({ tokens: step - steps[at], count: lengths.filter((length) => length >= step).length }))
+  })
 
   const scoresOf = remembered((model) => suiteScores(records.get(model), suite.summarize(records.get(model))))
   // Any rule about the figure has it compared.
@@ -137,11 +140,11 @@ export async function recordedDecisions(name, data, { every }) {
     const distance = Math.max(1e-9 * scale, Math.abs(figure - turns))
     const isHeld = verdict === 'held'
     const share = fewestItems({ distance, variance, isHeld, items: items.length }) / items.length
-    // Each item comes with this chance; a prefix is read where one of its items comes.
+    // Each item comes with this chance; a part of a prefix is read where one of its items comes.
     const of = (at) => uses.get(items[at].item)
     const own = sumOf((at) => share * (of(at).own + CACHED * of(at).shared))
-    const reads = [...prefixes.values()].map(({ shared, count }) => (1 - CACHED) * shared * (1 - (1 - share) ** count))
-    return { price: (BATCH * (own + reads.reduce((sum, read) => sum + read, 0))) / whole, items: share, waves: 1, verdict }
+    const anew = reads.map(({ tokens, count }) => (1 - CACHED) * tokens * (1 - (1 - share) ** count))
+    return { price: (BATCH * (own + anew.reduce((sum, read) => sum + read, 0))) / whole, items: share, waves: 1, verdict }
   }
 
   /** Decides by truescore's early stop: of direct calls, of which each finds all prefixes in the cache that came before. */
@@ -155,36 +158,50 @@ export async function recordedDecisions(name, data, { every }) {
     return { price: price / whole, items: asked.size / items.length, waves: 1, verdict }
   }
 
-  /** Decides by some levers. */
-  function decided(one, seed, lever) {
+  /** Decides in one order, by some ways to buy its calls: these say when it ends, and never what it says. */
+  function decided(one, seed, { order, known, ways }) {
     const { model, base } = one
     const gates = gatesOf(one)
     const rules = rulesOf(JSON.stringify(gates))
-    const earlier = lever.known ? earlierModels(model, base, seed).map((other) => records.get(other)) : []
-    const units = earlyUnits(items, { rules: lever.order ? rules : [], seed, earlier })
+    const earlier = known ? earlierModels(model, base, seed).map((other) => records.get(other)) : []
+    const units = earlyUnits(items, { rules: order ? rules : [], seed, earlier })
     const printed = printedVerdicts(suite, { gates, root })
     const decision = new EarlyDecision({ rules, items: units.flat(), trials: 1, alpha: alphaOf(gates), printed })
     const own = byModel.get(model)
     const ofUnits = units.map((unit) => unit.map(({ item }) => uses.get(item)))
-    const priceOf = wavePrices(ofUnits, lever.waves && !lever.cached ? 1 : CACHED)
     const openAfter = (count) => decision.openAfter(count)
-    let [price, waves, at] = [0, 0, 0]
-    while (at < units.length && !decision.isDecided) {
-      const { to, isDirect } = lever.waves
-        ? nextWave({ from: at, units: units.length, openAfter, priceOf, share: BATCH })
-        : { to: at + 1, isDirect: true }
-      for (const { item } of units.slice(at, to).flat()) decision.add(own.get(item))
-      // Direct calls that follow each other find in the cache what those before them have read, and batches do not.
-      price += lever.waves ? priceOf(at, to) * (isDirect ? 1 : BATCH) : priceOf(0, to) - priceOf(0, at)
-      waves += 1
-      at = to
+    const bought = ways.map(({ inWaves, cached = CACHED, keeps }) => {
+      const priceOf = wavePrices(ofUnits, cached, keeps)
+      return { inWaves, priceOf, to: 0, price: 0, waves: 0 }
+    })
+    for (let at = 0; at < units.length && !decision.isDecided; at += 1) {
+      for (const way of bought.filter(({ to }) => to === at)) {
+        const { inWaves, priceOf } = way
+        const by = { from: at, units: units.length, openAfter, priceOf, share: BATCH }
+        const { to, isDirect } = inWaves ? nextWave(by) : { to: at + 1, isDirect: true }
+        // Direct calls that follow each other find in the cache what those before them have read. Batches do where it is kept.
+        way.price += inWaves ? priceOf(at, to) * (isDirect ? 1 : BATCH) : priceOf(0, to) - priceOf(0, at)
+        way.waves += 1
+        way.to = to
+      }
+      for (const { item } of units[at]) decision.add(own.get(item))
     }
-    const ran = units.slice(0, at).flat().length
     const verdict = decision.isDecided ? decision.standings[0].verdict : undefined
-    return { verdict, price: price / whole, items: ran / items.length, waves }
+    const ran = (to) => units.slice(0, to).flat().length
+    return bought.map(({ to, price, waves }) => ({ verdict, price: price / whole, items: ran(to) / items.length, waves }))
   }
 
-  return { items, models, cases, wholeRun, decided, limit, truescore, end: () => rmSync(root, { recursive: true }) }
+  return {
+    items,
+    models,
+    cases,
+    sharesPrefixes: reads.length > 0,
+    wholeRun,
+    decided,
+    limit,
+    truescore,
+    end: () => rmSync(root, { recursive: true }),
+  }
 }
 
 /** The mean of some rows, place by place. */

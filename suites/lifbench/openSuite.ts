@@ -95,13 +95,13 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
       ),
     }),
     planned: (item) => {
-      const { total, prefix } = plan.tokens(item)
+      const { total, prefix, of } = plan.tokens(item)
       const use = (completionTokens: number) => ({ calls: 1, promptTokens: total, completionTokens })
       const most = use(capOf(config.roles.candidate, item.task.maxTokens))
       return {
         waves: 1,
         roles: { candidate: { ...use(item.task.typicalTokens), most } },
-        prefix: { key: item.context.key, tokens: prefix },
+        prefix: { key: of, tokens: prefix },
       }
     },
     body: async (item, { candidate, expect, record }) => {

@@ -48,6 +48,11 @@ export function planLifbench(
   const counter = tokenizer(candidate?.tokenizer ?? options.tokenizer)
   const headTokens = remembered((context: LoadedContext) => context.promptHeadTokens(counter))
   const prefixTokens = ({ context }: LifbenchItem) => headTokens(context)
+  // The released lists are beginnings of one list, so that a cache that has read the longest has them all.
+  const longestOf = remembered(({ promptHead }: LoadedContext) => {
+    const longer = [...new Set(items.map(({ context }) => context))].filter((other) => other.promptHead.startsWith(promptHead))
+    return longer.reduce((one, other) => (other.promptHead.length > one.promptHead.length ? other : one)).key
+  })
   const tailCount = remembered((item: LifbenchItem) => counter.count(item.promptTail))
 
   const window = candidate?.contextTokens
@@ -84,7 +89,11 @@ export function planLifbench(
     notes: [...planNotes(options), ...(window === undefined ? [] : [`window ${window.toLocaleString('en')} tokens: ${overflowNote()}`])],
     leftOut: leftOutOf(source, tasks, lengths),
     /** Prompt tokens of an item, and those it shares with its context's other items. */
-    tokens: (item: LifbenchItem) => ({ total: prefixTokens(item) + tailCount(item), prefix: prefixTokens(item) }),
+    tokens: (item: LifbenchItem) => ({
+      total: prefixTokens(item) + tailCount(item),
+      prefix: prefixTokens(item),
+      of: longestOf(item.context),
+    }),
     /** Why an item is left out. */
     skip: (item: LifbenchItem) =>
       over.has(item) && !cuts(item) ? `needs more than the window of ${window?.toLocaleString('en')} tokens` : undefined,

@@ -12,6 +12,24 @@ test('a prefix is paid in full once in a wave, whatever was priced before', () =
   for (const [at, price] of [37, 13, 11, 22, 0].entries()) expect(prices[at]).toBeCloseTo(price, 9)
 })
 
+test('of beginnings of one prefix what goes beyond those that were read is paid in full', () => {
+  const item = (shared: number) => [{ prefix: 'a', shared, own: 1 }]
+  const priceOf = wavePrices([item(10), item(30), item(20)], 0.1)
+  // By hand: 11; 1 + 20 + 1; 3; and each by itself.
+  const prices = [priceOf(0, 1), priceOf(0, 2), priceOf(0, 3), priceOf(1, 3), priceOf(2, 3)]
+  for (const [at, price] of [11, 33, 36, 34, 21].entries()) expect(prices[at]).toBeCloseTo(price, 9)
+})
+
+test('where the cache outlives a wave no wave pays again for what one before it has read', () => {
+  const item = (prefix: string, shared: number) => [{ prefix, shared, own: 1 }]
+  const units = [item('a', 10), item('b', 10), item('a', 30), item('', 5), item('', 5)]
+  const [kept, gone] = [wavePrices(units, 0.1, true), wavePrices(units, 0.1)]
+  // By hand: a once, then b; 1 + 1 + 20 where a is read, 31 where it is not; what has no prefix is never held.
+  const prices = [kept(0, 2), kept(2, 3), gone(2, 3), kept(3, 5)]
+  for (const [at, price] of [22, 22, 31, 12].entries()) expect(prices[at]).toBeCloseTo(price, 9)
+  for (const at of [1, 2, 3, 4]) expect(kept(0, at) + kept(at, 5)).toBeCloseTo(kept(0, 5), 9)
+})
+
 test('the chance to be open is that of a walk whose logarithm of winnings drifts by half of its variance', () => {
   const known = { distance: 3, spread: 1e-3 }
   const outlook = { seen: 0, needed: 2 / 0.05, distance: 0, before: known }

@@ -36,24 +36,33 @@ export function chanceOpen({ seen, share, needed: by, distance, before }: RuleOu
 
 /** What an item takes, in tokens or whatever it is priced by: of the beginning that it shares with others, and beside that. */
 export interface ItemUse {
-  /** Empty for none. */
+  /** Empty for none. Beginnings of one prefix are alike up to the end of the shorter. */
   readonly prefix: string
   readonly shared: number
   readonly own: number
 }
 
-/** Price of the units from one place up to another as one wave. @param cached price of what a provider's cache holds, as a share. */
-export function wavePrices(units: readonly (readonly ItemUse[])[], cached: number): (from: number, to: number) => number {
-  const pricesFrom = remembered((_from: number) => ({ prices: [0], read: new Set<string>() }))
+/**
+ * Price of the units from one place up to another as one wave. @param cached price of what a provider's cache holds, as a share.
+ * @param keeps whether that cache still holds what the waves before have read.
+ */
+export function wavePrices(units: readonly (readonly ItemUse[])[], cached: number, keeps = false): (from: number, to: number) => number {
+  const take = (read: Map<string, number>, { prefix, shared }: ItemUse) => {
+    const held = prefix === '' ? 0 : (read.get(prefix) ?? 0)
+    read.set(prefix, Math.max(held, shared))
+    return Math.min(held, shared)
+  }
+  const pricesFrom = remembered((from: number) => {
+    const read = new Map<string, number>()
+    for (const use of keeps ? units.slice(0, from).flat() : []) take(read, use)
+    return { prices: [0], read }
+  })
   return (from, to) => {
     const { prices, read } = pricesFrom(from)
     // Each wave is priced as far as somebody asked, from where it was priced last.
     for (let at = from + prices.length - 1; at < to; at += 1) {
       let price = prices.at(-1) as number
-      for (const { prefix, shared, own } of units[at] ?? []) {
-        price += own + shared * (prefix !== '' && read.has(prefix) ? cached : 1)
-        read.add(prefix)
-      }
+      for (const use of units[at] ?? []) price += use.own + use.shared - (1 - cached) * take(read, use)
       prices.push(price)
     }
     return prices[to - from] as number

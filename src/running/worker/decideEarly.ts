@@ -161,13 +161,13 @@ export function unitPrices(
   const shares = Object.values(roles).flatMap((entry) => (usesBatch(entry) ? [entry.batch?.share ?? BATCH_DEFAULTS.share] : []))
   const uses = units.map((unit) =>
     unit.map(({ prefix, entry }) => {
-      const { total, prefix: shared } = opened.tokens?.(entry.item) ?? { total: 1, prefix: 0 }
-      return { prefix, shared, own: total - shared }
+      const { total, prefix: shared, of = prefix } = opened.tokens?.(entry.item) ?? { total: 1, prefix: 0 }
+      return { prefix: of, shared, own: total - shared }
     }),
   )
   const { in: whole = 1, cachedIn = whole } = roles.candidate?.price ?? {}
   return {
-    priceOf: wavePrices(uses, whole > 0 ? cachedIn / whole : 1),
+    priceOf: wavePrices(uses, whole > 0 ? cachedIn / whole : 1, roles.candidate?.batch?.keepsPrefixes),
     share: shares.length === 0 ? BATCH_DEFAULTS.share : Math.max(...shares),
   }
 }

@@ -54,7 +54,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     ofTask.tokens += tokens
     tasks.set(task, ofTask)
     distinct += (planned.distinct ?? tokens) - (prefix?.tokens ?? 0)
-    if (prefix) prefixes.set(prefix.key, prefix.tokens)
+    if (prefix) prefixes.set(prefix.key, Math.max(prefix.tokens, prefixes.get(prefix.key) ?? 0))
     add(aTrial, uses, 1)
     add(byRole, uses, trials)
     if (!measured) continue

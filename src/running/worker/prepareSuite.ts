@@ -156,8 +156,8 @@ function countTokens<Item>(planned: readonly PlannedItem<Item>[], tokens: NonNul
   let total = 0
   let own = 0
   for (const { item, prefix } of planned) {
-    const counted = tokens(item)
-    prefixes.set(prefix, counted.prefix)
+    const { of = prefix, ...counted } = tokens(item)
+    prefixes.set(of, Math.max(counted.prefix, prefixes.get(of) ?? 0))
     total += counted.total
     own += counted.total - counted.prefix
   }

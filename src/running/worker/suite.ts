@@ -57,7 +57,7 @@ export interface PlannedCalls {
   readonly roles: Readonly<Partial<Record<Role, PlannedUse>>>
   /** Prompt tokens of all roles, with what the item sends several times counted once. Default: all of them. */
   readonly distinct?: number | undefined
-  /** What stands before the item's prompt that other items of this key send too, and the tokens of it. */
+  /** What stands before the item's prompt that other items of this key send too, or the beginning of it, and the tokens of it. */
   readonly prefix?: { readonly key: string; readonly tokens: number } | undefined
   /** Calls that come one after another, each waiting for the answer before it, as a rule: so many waves a batch takes. */
   readonly waves?: number | undefined
@@ -82,8 +82,11 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly stratum?: ((item: Item) => string) | undefined
   /** Key of the long beginning of the prompt that items share; items of one prefix run together. */
   readonly prefix?: ((item: Item) => string) | undefined
-  /** Prompt tokens of the item, and how many of them are its prefix; where counting takes no time worth mentioning. */
-  readonly tokens?: ((item: Item) => { readonly total: number; readonly prefix: number }) | undefined
+  /**
+   * Prompt tokens of the item, and how many of them are its prefix; where counting takes no time worth mentioning. `of`: key of the longer
+   * prefix that begins with it.
+   */
+  readonly tokens?: ((item: Item) => { readonly total: number; readonly prefix: number; readonly of?: string }) | undefined
   /** An answer with full marks: what `sim:oracle` says. */
   readonly reference?: ((item: Item) => string) | undefined
   /** A text that the answer to a question for raters is compared with word by word, by `holdfast judge measure --all`; undefined where the item has none. */

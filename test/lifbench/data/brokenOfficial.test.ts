@@ -1,13 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { HoldfastError, messageOf } from '../../../src/core/base/errors.ts'
+import { resolveConfig } from '../../../src/core/config/resolve.ts'
+import { planSuite } from '../../../src/running/worker/planSuite.ts'
 import { bundledSource } from '../../../suites/lifbench/bundled/bundledSource.ts'
 import { officialSource } from '../../../suites/lifbench/data/official.ts'
 import type { ListContext } from '../../../suites/lifbench/data/source.ts'
+import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { lengthOf } from '../../../suites/lifbench/lengths.ts'
+import type { LifbenchOptions } from '../../../suites/lifbench/options.ts'
+import { planLifbench } from '../../../suites/lifbench/plan.ts'
+import { lifbenchSuite } from '../../../suites/lifbench/suite.ts'
 
+type Tokens = ReturnType<ReturnType<typeof planLifbench>['tokens']>
 type Json = { [key: string]: Json } & Json[]
 
 const instructions = (names: string[], entry: unknown) => Object.fromEntries(names.map((name) => [name, { instructions: [entry] }]))
@@ -39,7 +46,8 @@ const release = () => ({
   'replayed_params.json': [{ task: 'onedoc-extract', length: 3, ins_id: 0, param_id: 0, param: { type: '<#Topic#>' } }],
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-official-'))
+const folder = join(mkdtempSync(join(tmpdir(), 'holdfast-official-')), 'lifbench')
+mkdirSync(folder)
 const bundled = bundledSource(0, 'o200k_base')
 const write = (file: string, value: unknown) => writeFileSync(join(folder, file), JSON.stringify(value))
 const errorOf = (act: () => unknown): unknown => {
@@ -54,7 +62,7 @@ const errorOf = (act: () => unknown): unknown => {
 beforeEach(() => {
   for (const [file, value] of Object.entries(release())) write(file, value)
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
 
 /** What is broken, where, how, and the field the message has to name. */
 const BROKEN: readonly (readonly [string, string, (file: Json) => void, string])[] = [
@@ -101,6 +109,22 @@ describe('a folder of official data', () => {
     expect(source.context('onedoc', lengthOf('4k'), 0)).toMatchObject({ sentences: [{ text: 'One.', type: '#Topic#', genuine: true }] })
     expect((source.context('list', lengthOf('4k'), 0) as ListContext).elements.elements).toEqual(['one', 'two'])
     expect(source.context('multidoc', lengthOf('4k'), 0)).toMatchObject({ duplicates: [[0, 1]] })
+  })
+
+  test('has lists that are beginnings of one list, which a cache that has read the longest holds', async () => {
+    const lengths = ['4k', '8k', '16k']
+    const inputs = [20, 60, 40].map((label, at) => ({ length: [3, 6, 13][at], label }))
+    // The last one is a list of its own, as every document is.
+    Object.assign(inputs[2] as object, { input_text: Array.from({ length: 40 }, (_, at) => `${at + 1}. other ${at}\n`).join('') })
+    write('list_input.json', { info: Array.from({ length: 60 }, (_, at) => `element ${at}`), inputs })
+    const settings = { data: join(folder, '..'), suites: { lifbench: { lengths, tasks: ['LSI'] } }, model: 'sim:oracle' }
+    const config = resolveConfig(settings, {}, folder, [lifbenchSuite])
+    const { items, tokens } = planLifbench(config, config.suites.lifbench as LifbenchOptions)
+    const ofLength = (name: string) => tokens(items.find(({ length }) => length.name === name) as LifbenchItem)
+    const [short, long, other] = lengths.map(ofLength) as [Tokens, Tokens, Tokens]
+    expect([short.of, long.of, other.of]).toEqual(['list/8k/0', 'list/8k/0', 'list/16k/0'])
+    const all = items.reduce((sum, item) => sum + tokens(item).total - tokens(item).prefix, 0)
+    expect((await planSuite(lifbenchSuite, config)).distinctTokens).toBe(all + long.prefix + other.prefix)
   })
 
   test.each(BROKEN)('gives one error with file and field where %s', (_name, file, damage, field) => {
