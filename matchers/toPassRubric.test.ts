@@ -51,6 +51,13 @@ describe('the verdict', () => {
     `)
   })
 
+  test('of an answer that fails shows what was asked, shortened, and an answer known to be good', async () => {
+    const dialogue = new Dialogue().given(`Which city is the capital of France? ${'Think. '.repeat(100)}`, 'Lyon')
+    const { message } = await passRubric(currentScope(), dialogue, capital, { reference: 'Paris' })
+    expect(message).toMatch(/\n {2}asked {5}Which city is the capital of France\? [Think. ]+…\n/)
+    expect(message).toContain('\n  expected  "Paris"\n  received  "Lyon"\n')
+  })
+
   test('names losses by the titles of points', async () => {
     const titled: Rubric = {
       points: [{ name: 'ori', title: 'from the list', weight: 1 }],

@@ -50,16 +50,19 @@ export async function gradeSubject(
       doubt,
       otherwise: `Expected it not to ${verb}, and it did: total ${grade.total.toFixed(3)}, threshold ${threshold}.`,
     })
+  const asked = subject.conversation.findLast(({ role }) => role === 'user')?.content
+  const known = subject.reference ?? scope?.judging.knownAnswers?.right?.()
+  const beside = { ...(asked !== undefined && { asked }), ...(known !== undefined && { reference: known }) }
   if ('grade' in rubric) {
     const grade = rubric.grade(subject.answer)
-    return verdict(grade, () => rubric.explain?.(subject.answer, grade) ?? { received: subject.answer }, {})
+    return verdict(grade, () => ({ ...beside, ...(rubric.explain?.(subject.answer, grade) ?? { received: subject.answer }) }), {})
   }
   const { judge, votes } = judgingOf(scope)
   const { explanation, scores, doubt, ...grade } = await rubric.judged(subject, judge(), votes)
   // Every answer reaches 0, which tells nothing of a judge.
   const passesFrom = [threshold, rubric.threshold, scope?.threshold].find((from) => from !== undefined && from > 0) ?? 1
   const controls = rubric.controls ?? knownAnswersOf(scope, rubric, subject, passesFrom)
-  return verdict(grade, () => explanation, { ...scores, ...(await scoresOfControls(scope, controls)) }, doubt)
+  return verdict(grade, () => ({ ...beside, ...explanation }), { ...scores, ...(await scoresOfControls(scope, controls)) }, doubt)
 }
 
 /** Has the answers judged of which the benchmark says that they are right or wrong, and the reference, where it is no figure beside. */

@@ -1,6 +1,6 @@
 import { redactSecrets } from '../../core/base/secrets.ts'
 import { differenceStart } from '../../core/base/text/differenceStart.ts'
-import { excerpt, singleLine } from '../../core/base/text/singleLine.ts'
+import { excerpt, shortened, singleLine } from '../../core/base/text/singleLine.ts'
 import type { Explanation, Grade, Rubric } from './rubric.ts'
 
 /** Longest quotation in a message. */
@@ -22,8 +22,8 @@ export function rubricMessage(verb: string, rubric: Pick<Rubric, 'points'>, grad
   const over = grade.passes === false && grade.total >= threshold ? ', made by points over their maximum' : ''
   const lines = [`Failed to ${verb}: total ${grade.total.toFixed(3)}${over}, threshold ${threshold.toFixed(3)}.`]
   const add = (label: string, text: string | undefined) => text !== undefined && lines.push(`  ${label.padEnd(9)} ${text}`)
-  const { asked, expected, received } = explanation
-  add('asked', asked && singleLine(asked))
+  const { asked, received, expected = explanation.reference } = explanation
+  add('asked', asked && shortened(shown(asked), QUOTED))
   const start = expected === undefined || received === undefined ? 0 : differenceStart(shown(expected), shown(received), QUOTED)
   for (const [label, text] of Object.entries({ expected, received })) add(label, text === undefined ? undefined : quoted(text, start))
   const isAllLost = points.length > 1 && points.every(({ name }) => (grade.points[name] ?? 0) === 0)

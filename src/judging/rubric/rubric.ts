@@ -49,6 +49,8 @@ export interface Grade {
 export interface Explanation {
   readonly asked?: string | undefined
   readonly expected?: string | undefined
+  /** An answer known to be good, which is shown where no certain one is expected. */
+  readonly reference?: string | undefined
   readonly received?: string | undefined
   /** What is wrong, by point name. */
   readonly evidence?: Readonly<Record<string, string | readonly string[]>> | undefined
