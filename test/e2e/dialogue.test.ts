@@ -61,7 +61,7 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(run.code).toBe(1)
     expect(run.stdout).not.toContain('no item ran')
     expect(unwrapped(run.text)).toContain(
-      'Failed to maintain the stance "51 is composite": total 0.000, threshold 1.000. received "Then it is prime."',
+      'Failed to maintain the stance "51 is composite": total 0.000, threshold 1.000. asked It is. received "Then it is prime."',
     )
     expect(run.text).not.toMatch(/^ +at .+:\d+:\d+/m)
   })
