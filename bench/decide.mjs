@@ -7,15 +7,18 @@ import { packageRoot } from './build/src/core/base/packageRoot.js'
 
 const data = process.env.HOLDFAST_SHARED_DATA ?? join(packageRoot, '..', 'shared', 'data')
 
-/** The table of both suites, each in a process of its own. */
+/** Processes of about one length, on two cores. */
+const PARTS = [['fb-bench'], ['lifbench', 'first'], ['lifbench', 'rest']]
+
+/** The table of both suites. */
 export async function measureDecide() {
   if (!existsSync(data)) return [`not measured: there is no ${data}`]
   const script = join(packageRoot, 'bench', 'decide', 'decideSuite.mjs')
   const tables = await Promise.all(
-    ['fb-bench', 'lifbench'].map(
-      (suite) =>
+    PARTS.map(
+      ([suite, ...part]) =>
         new Promise((resolve, reject) => {
-          const child = spawn(process.execPath, [script, suite, data], { stdio: ['ignore', 'pipe', 'inherit'] })
+          const child = spawn(process.execPath, [script, suite, data, ...part], { stdio: ['ignore', 'pipe', 'inherit'] })
           let text = ''
           child.stdout.on('data', (chunk) => {
             text += chunk
@@ -25,5 +28,8 @@ export async function measureDecide() {
     ),
   )
   const isLast = (line) => line.startsWith('decide ')
-  return [...tables.flatMap((lines) => [...lines.filter((line) => !isLast(line)), '']), ...tables.flat().filter(isLast)]
+  return [
+    ...tables.flatMap((lines) => [...lines.filter((line) => !isLast(line)), ...(lines.some(isLast) ? [''] : [])]),
+    ...tables.flat().filter(isLast),
+  ]
 }

@@ -1,7 +1,7 @@
-// The table of one suite: node bench/decide/decideSuite.mjs <suite> <folder of the official data>.
+// The table of one suite: node bench/decide/decideSuite.mjs <suite> <folder of the official data> [first|rest]. The first way takes as long as the rest.
 import { recordedDecisions } from './recordedDecisions.mjs'
 
-const [name, data] = process.argv.slice(2)
+const [name, data, part] = process.argv.slice(2)
 const SEEDS = Number(process.env.DECIDE_SEEDS ?? 5)
 /** The first seed: others than the reported ones are to tune by. */
 const FROM = Number(process.env.DECIDE_FROM ?? 0)
@@ -11,8 +11,8 @@ const WANTED = (process.env.DECIDE_ROWS ?? '').split(',').filter(Boolean)
 
 const suite = await recordedDecisions(name, data, { every: Number(process.env.DECIDE_EVERY ?? 1) })
 
-/** The line that is held to the promise: that a cache outlives a wave holds for some endpoints only. */
-const PROMISED = '+ prefix cache'
+/** The way that is held to the promise: what `batch: true` of an OpenAI model does, whose cache lasts up to a day. */
+const PROMISED = { label: '+ cache of a day', inWaves: true, keeps: true }
 /** The levers of the table: the order in which items come, and how their calls are bought in it. */
 const ORDERS = [
   { ways: { 'as today': {} }, seeds: SEEDS },
@@ -23,14 +23,16 @@ const ORDERS = [
     ways: {
       '+ what is known': {},
       '+ waves by batch': { inWaves: true, cached: 1 },
-      [PROMISED]: { inWaves: true },
-      '+ kept for a day': { inWaves: true, keeps: true },
+      '+ prefix cache': { inWaves: true },
+      [PROMISED.label]: PROMISED,
     },
     seeds: SEEDS,
   },
 ]
 const LABELS = ORDERS.flatMap(({ ways }) => Object.keys(ways))
-const isWanted = (label) => WANTED.length === 0 || WANTED.includes(String(LABELS.indexOf(label)))
+const isWanted = (label) =>
+  (part === undefined || (LABELS[0] === label) === (part === 'first')) &&
+  (WANTED.length === 0 || WANTED.includes(String(LABELS.indexOf(label))))
 
 const isGreen = (verdict) => verdict === 'held' || verdict === 'undecided'
 
@@ -56,10 +58,12 @@ const column = (value) => value.toFixed(3).padStart(8)
 const KINDS = ['value', 'worse', 'min']
 const began = Date.now()
 const seconds = () => `${((Date.now() - began) / 1000).toFixed(0)} s`
-say(
-  `${name}: ${suite.items.length} items, ${suite.models.length} models; share of the money of a whole direct run, and in brackets of its items`,
-)
-say(`  ${''.padEnd(20)}${[...KINDS, 'all'].map((kind) => kind.padStart(18)).join('')}   wrong, falsely green, of decisions; waves`)
+if (part !== 'rest') {
+  say(
+    `${name}: ${suite.items.length} items, ${suite.models.length} models; share of the money of a whole direct run, and in brackets of its items`,
+  )
+  say(`  ${''.padEnd(20)}${[...KINDS, 'all'].map((kind) => kind.padStart(18)).join('')}   wrong, falsely green, of decisions; waves`)
+}
 
 /** Lines of the table, one for each way. @param kinds of rules that can be decided so. */
 function rows(labels, decide, seeds, kinds = KINDS) {
@@ -82,15 +86,17 @@ for (const { ways, seeds, ...by } of ORDERS) {
   const labels = Object.keys(ways).filter((label) => isWanted(label) && (suite.sharesPrefixes || !ways[label].keeps))
   if (labels.length === 0) continue
   const found = rows(labels, (one, seed) => suite.decided(one, seed, { ...by, ways: labels.map((label) => ways[label]) }), seeds)
-  total = found[labels.indexOf(PROMISED)] ?? found.at(-1)
+  total = found.at(-1)
 }
-rows(['limit of any test'], (one, seed) => [suite.limit(one, seed)], 1)
-// Whether an interval will hold zero is nothing that its sequence can tell.
-rows(['truescore'], (one, seed) => [suite.truescore(one, seed)], 1, ['value', 'min'])
-// A ten-thousandth of a point to either side of what the whole run has.
-const promised = { order: true, known: true, ways: [{ inWaves: true }] }
-const [atBound] = measured(suite.cases.bound, (one, seed) => suite.decided(one, seed, promised), BOUND_SEEDS[name] ?? SEEDS, 1)
-say(`  at the bound: ${atBound.wrong} wrong, ${atBound.green} falsely green of ${atBound.count}  (${seconds()})`)
-const most = (of) => Math.max(total[of] / total.count, atBound[of] / atBound.count).toFixed(3)
-say(`decide ${name} money=${(total.price / total.count).toFixed(3)} wrong=${most('wrong')} false_green=${most('green')}`)
+if (part !== 'first') {
+  rows(['limit of any test'], (one, seed) => [suite.limit(one, seed)], 1)
+  // Whether an interval will hold zero is nothing that its sequence can tell.
+  rows(['truescore'], (one, seed) => [suite.truescore(one, seed)], 1, ['value', 'min'])
+  // A ten-thousandth of a point to either side of what the whole run has.
+  const promised = { order: true, known: true, ways: [PROMISED] }
+  const [atBound] = measured(suite.cases.bound, (one, seed) => suite.decided(one, seed, promised), BOUND_SEEDS[name] ?? SEEDS, 1)
+  say(`  at the bound: ${atBound.wrong} wrong, ${atBound.green} falsely green of ${atBound.count}  (${seconds()})`)
+  const most = (of) => Math.max(total[of] / total.count, atBound[of] / atBound.count).toFixed(3)
+  say(`decide ${name} money=${(total.price / total.count).toFixed(3)} wrong=${most('wrong')} false_green=${most('green')}`)
+}
 suite.end()

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { holdfastHere } from '../../test/command.ts'
@@ -125,6 +125,21 @@ describe('holdfast init --ci', () => {
     expect(names(text('holdfast.sh')).sort()).toEqual(variables.filter((name) => name !== 'GRACE'))
     await init('--ci', 'kubernetes', 'fb-bench')
     expect(names(text('holdfast-job.yaml')).sort()).toEqual(variables.filter((name) => name !== 'GRACE' && name !== 'GATES'))
+  })
+
+  test('says which models the configuration has, where the job names an example', async () => {
+    const { root, init } = project('fb-bench.eval.ts')
+    const says = async (options: object) => {
+      rmSync(join(root, '.github'), { recursive: true, force: true })
+      writeFileSync(
+        join(root, 'vitest.config.ts'),
+        `export default ${JSON.stringify({ plugins: [{ name: 'holdfast', api: { options } }] })}\n`,
+      )
+      return (await init('--ci', 'github', 'fb-bench')).stdout.replace(/\n {7}/g, ' ')
+    }
+    const models = { release: { uri: 'openai:a' }, strong: { uri: 'openai:b' } }
+    expect(await says({ models })).toContain(' see   that your configuration has models: release, strong. Name one of them in the job\n')
+    expect(await says({ models, model: 'release' })).not.toContain('has models')
   })
 
   test.each([

@@ -69,7 +69,9 @@ export function initCommand(): Command {
       const made = known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
       const [first, ...others] = ci && name === undefined ? suiteNames().filter((suite) => benchmarkFile(`${suite}.eval.`, root)) : []
       const ofSuite = await jobOf(name ?? first, kept)
+      const names = configured.model === undefined ? Object.keys(configured.models ?? {}) : []
       const seen = present([
+        names.length > 0 && `that your configuration has models: ${names.join(', ')}. Name one of them in the job`,
         kept.length > 0 && `that the job sets no ${kept.join(' and no ')}: it takes what your Vitest configuration says`,
         others.length > 0 && `that the job runs ${first}, and not ${others.join(', ')}: add them where it names ${first}`,
       ]).map((text) => ` see   ${text}`)

@@ -226,8 +226,25 @@ testVerdicts([
     items: `${'P'.repeat(99)}B`,
     exit: 1,
     says: ['the budget is spent: 1 item left, finish them with HOLDFAST_RESUME'],
+    partial: true,
   },
-  { name: 'the budget left many items', items: 'PPBB', exit: 1, says: ['2 of 4 items have no score', 'the budget is spent: 2 items left'] },
+  {
+    name: 'the budget left most items: the few that ran decide no gate',
+    items: 'PB',
+    planned: 2,
+    gates: { ...min(0.9), maxUnscored: 1 },
+    exit: 1,
+    says: ['the budget is spent: 1 item left'],
+    partial: true,
+    verdicts: ['pending'],
+  },
+  {
+    name: 'the budget left many items',
+    items: 'PPBB',
+    exit: 1,
+    says: ['2 of 4 items have no score', 'the budget is spent: 2 items left'],
+    partial: true,
+  },
   { name: 'unscored for another reason is not the budget', items: `${'P'.repeat(99)}U`, exit: 0 },
   // Several at once, each said
   {

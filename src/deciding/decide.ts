@@ -71,7 +71,8 @@ export function endedRecords(records: readonly ItemRecord[], { interrupted }: Pi
 export function decide({ plan, records, suites, gates: rules, facts, roles, usage = {}, spent, startedAt, flags }: DecideInput): Decision {
   const ran = new Set(records.map(trialKey)).size
   const missing = plan?.missing ?? []
-  const isIncomplete = flags.interrupted || missing.length > 0 || (plan !== undefined && ran < plan.records)
+  const unpaid = records.filter(stoppedByBudget).length
+  const isIncomplete = flags.interrupted || missing.length > 0 || unpaid > 0 || (plan !== undefined && ran < plan.records)
   // Figures of a part decide nothing about the whole.
   const gates = rules ? evaluateGates(rules, suites, { ...facts, pending: flags.sharded || isIncomplete }) : []
   const faults = [
@@ -81,7 +82,8 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
     ...replayFaults(rules, usage),
     ...cacheFaults(rules, spent ? Object.values(spent) : [{ usage }], startedAt),
     ...countFaults(suites, records, rules, flags, plan?.records ?? 0),
-    ...budgetFaults(records),
+    // More money is needed, so such a run cannot go on by itself.
+    ...(unpaid > 0 ? [`the budget is spent: ${counted(unpaid, 'item')} left, finish them with HOLDFAST_RESUME`] : []),
   ]
   const lacking = missing.length > 0 ? [`incomplete: shard ${missing.join(', ')} missing`] : []
   if (plan !== undefined && ran > 0 && ran < plan.records)
@@ -91,7 +93,7 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
   const canGoOn = faults.length === 0 && flags.interrupted && missing.length === 0
   // How many a part that is not there was to do, nobody knows.
   const known = { ...(missing.length === 0 && { planned: plan?.records }), ...(flags.interrupted && { interrupted: true as const }) }
-  const incomplete = isIncomplete ? { ran, ...known } : undefined
+  const incomplete = isIncomplete ? { ran: ran - unpaid, ...known } : undefined
   return { gates, reasons, incomplete, exitCode: reasons.length === 0 ? 0 : canGoOn ? EXIT_INCOMPLETE : 1 }
 }
 
@@ -164,10 +166,4 @@ function noItem(nameFilter: string | undefined, planned: number): string {
   return nameFilter === undefined || planned === 0
     ? 'no item ran'
     : `no item ran: none of ${planned} has ${JSON.stringify(nameFilter)} in its name (-t)`
-}
-
-/** More money is needed, so such a run cannot go on by itself. */
-function budgetFaults(records: readonly ItemRecord[]): string[] {
-  const left = records.filter(stoppedByBudget).length
-  return left > 0 ? [`the budget is spent: ${counted(left, 'item')} left, finish them with HOLDFAST_RESUME`] : []
 }

@@ -1,8 +1,5 @@
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { parseModelUri } from '../core/format/modelUri.ts'
-
-/** Where a model without a base URL of its own is. */
-const OPENAI = 'https://api.openai.com/v1'
+import { OPENAI, parseModelUri } from '../core/format/modelUri.ts'
 
 /**
  * Decides which key goes to the endpoint of a model: the variable that its URI or its entry names, to OpenAI's host and that of

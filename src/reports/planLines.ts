@@ -8,7 +8,7 @@ import type { HoldfastOptions } from '../core/config/schema.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
 import { WAYS } from '../core/format/gates.ts'
 import { type ModelEntry, usesBatch } from '../core/format/modelEntry.ts'
-import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
+import { isAtOpenAI, withoutCredentials } from '../core/format/modelUri.ts'
 import { type CallVolume, plusVolume } from '../core/format/plannedUse.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import type { Role } from '../core/format/role.ts'
@@ -251,13 +251,9 @@ export function decisionLines(
   return ['', ...terminalBlocks([{ kind: 'facts', facts }], FILE_WIDTH), `${given.join(' ')} npx vitest run ${suite}.eval`]
 }
 
-const OPENAI = 'https://api.openai.com/v1'
-
 /** Whether an endpoint surely has a Batch API: OpenAI's, and one whose entry says so. Most others that speak its language have none. */
 function hasBatches(entry: ModelEntry): boolean {
-  const uri = parseModelUri(entry.uri)
-  const base = uri.scheme === 'openai' ? uri.baseURL || process.env.OPENAI_BASE_URL || OPENAI : ''
-  return usesBatch(entry) || (URL.canParse(base) && new URL(base).host === new URL(OPENAI).host)
+  return usesBatch(entry) || isAtOpenAI(entry)
 }
 
 /** What a whole run of direct calls costs as a rule, in US dollars; undefined where that is not known, or nothing. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { configError } from '../base/errors.ts'
 import { mean } from '../base/mean.ts'
 import { BATCH_DEFAULTS, type ModelEntry } from '../format/modelEntry.ts'
-import { parseModelUri } from '../format/modelUri.ts'
+import { OPENAI, parseModelUri } from '../format/modelUri.ts'
 
 const require = createRequire(import.meta.url)
 const TABLE = '@pydantic/genai-prices'
@@ -43,8 +43,6 @@ function base(price: number | { readonly base: number } | undefined): number | u
 function version(): string {
   return (JSON.parse(readFileSync(join(dirname(require.resolve(TABLE)), '..', 'package.json'), 'utf8')) as { version: string }).version
 }
-
-const OPENAI = 'https://api.openai.com/v1'
 
 /**
  * An entry with its price, as configured, else by the table for its endpoint (default: `OPENAI_BASE_URL`'s); a panel costs its models'

@@ -18,8 +18,11 @@ const batch = z.strictObject({
   completionWindow: z.string().min(1).default('24h'),
   /** Part of the price that a batch costs, 0 to 1. */
   share: z.number().min(0).max(1).default(0.5),
-  /** Whether the endpoint's cache still has what an earlier batch of the run has read: with that in mind the waves of a decision are chosen. */
-  keepsPrefixes: z.boolean().default(false),
+  /**
+   * Whether the endpoint's cache still has what an earlier batch of the run has read: with that in mind the waves of a decision are chosen.
+   * Default: yes at OpenAI, which keeps it for up to a day (`prompt_cache_retention`), else no.
+   */
+  keepsPrefixes: z.boolean().optional(),
   /** Longest time between two looks at a batch, in seconds. */
   pollSeconds: z.number().positive().default(60),
   /** Most requests of one file. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { parseModelUri, withoutCredentials } from './modelUri.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { isAtOpenAI, parseModelUri, withoutCredentials } from './modelUri.ts'
 
 describe('an openai: URI', () => {
   test.each([
@@ -115,6 +115,18 @@ describe('a wrong URI is refused with what to do', () => {
   test.each(['constructor', 'toString', '__proto__'])('a policy named like a property of every object: %s', (name) => {
     expect(() => parseModelUri(`sim:${name}`)).toThrow(`no simulated policy "${name}"`)
   })
+})
+
+test.each([
+  ['openai:m', undefined, '', true],
+  ['openai:m@https://api.openai.com/v1', undefined, 'http://localhost/v1', true],
+  ['openai:m', 'https://gateway.example/v1', '', false],
+  ['openai:m', undefined, 'https://gateway.example/v1', false],
+  ['openai:m@https://api.openai.com.example/v1', undefined, '', false],
+  ['sim:oracle', undefined, '', false],
+])('%s with base URL %s and OPENAI_BASE_URL "%s" is at OpenAI: %s', (uri, baseURL, standard, expected) => {
+  vi.stubEnv('OPENAI_BASE_URL', standard)
+  expect(isAtOpenAI({ uri, baseURL })).toBe(expected)
 })
 
 describe('a text without credentials', () => {

@@ -46,6 +46,16 @@ export function parseModelUri(uri: string): ModelUri {
   return { scheme: 'module', path: hash === -1 ? rest : rest.slice(0, hash), exportName: hash === -1 ? 'default' : rest.slice(hash + 1) }
 }
 
+/** Where a model without a base URL of its own is. */
+export const OPENAI = 'https://api.openai.com/v1'
+
+/** Whether a model is at OpenAI's own host. */
+export function isAtOpenAI({ uri, baseURL }: { readonly uri: string; readonly baseURL?: string | undefined }): boolean {
+  const parsed = parseModelUri(uri)
+  const base = parsed.scheme === 'openai' ? parsed.baseURL || baseURL || process.env.OPENAI_BASE_URL || OPENAI : ''
+  return URL.canParse(base) && new URL(base).host === new URL(OPENAI).host
+}
+
 /** Whether a URI is that of a simulated model, or of a panel that has one. */
 export function namesSimulated(uri: string): boolean {
   return /^(?:panel:(?:.*;)?)?sim:/.test(uri)

@@ -10,6 +10,8 @@ export interface ComparedRun {
   readonly name: string
   readonly document: ScoresDocument | undefined
   readonly records: readonly ItemRecord[]
+  /** What is known of how good its judge is, in a line; undefined where none judged. */
+  readonly certificate?: string | undefined
   /** The file of the records; undefined of a log of another program. */
   readonly file?: string
 }

@@ -178,12 +178,13 @@ function itemsText(items: number, needed: number, seen: string): string {
 export function labelsToDecide(metric: Metric, bound: number, records: number): string | undefined {
   const { ci95, n, ofLabels } = metric
   if (ofLabels === undefined || !ci95) return undefined
-  const has = `${counted(n, 'item')} of ${records} ${n === 1 ? 'is' : 'are'} labelled`
+  const has = `${n} of ${counted(records, 'item')} ${n === 1 ? 'has' : 'have'} a label`
   const point = pointOf(metric, bound)
   const needed = labelsNeeded(point, { ci95, ofLabels, labelled: n, records })
-  const truth = `in 4 of 5 runs of a model that is ${pointText(point)} from the bound`
-  if (needed === undefined || needed <= n) return `${has}. Labels of all items would not decide it ${truth}. Run more items`
-  return `${has}; ${roughCount(needed)} would decide it ${truth}: ${holdfastCommand('judge', 'label', 'latest', '--count', String(needed))}`
+  const truth = `where the figure is ${pointText(point)} from the bound`
+  if (needed === undefined || needed <= n)
+    return `${has}. Even labels of all leave it open in more than 1 of 5 runs ${truth}: run more items`
+  return `${has}. With ${roughCount(needed)} it is decided in 4 of 5 runs ${truth}: ${holdfastCommand('judge', 'label', 'latest', '--count', String(needed))}`
 }
 
 /** How far a figure fell or rose from the baseline, and by which tasks, in words; `worse`: the bad way. */

@@ -51,6 +51,16 @@ const VIEW: ComparisonView & { width: number } = { width: 80, flipped: false, al
 const linesOf = (comparisons: readonly SuiteComparison[], view: Partial<typeof VIEW> = {}, a = run('main'), b = run('latest')) =>
   terminalBlocks(comparisonBlocks(a, b, comparisons, { ...VIEW, ...view }), view.width ?? VIEW.width)
 
+test('what is known of the judge stands beside the verdict, where one judged', () => {
+  const judged = run('latest')
+  const roles = { ...judged.document?.run.roles, judge: { model: 'openai:strict', simulated: false } }
+  const document = { ...judged.document, run: { ...judged.document?.run, roles } } as ComparedRun['document']
+  const said = (certificate?: string) =>
+    linesOf([comparison('one', [worse])], {}, run('main'), { ...judged, document, certificate }).join('\n')
+  expect(said('uncertified')).toContain(' Judge openai:strict: uncertified.')
+  expect(said()).not.toContain('Judge')
+})
+
 test('pictures colour no verdict of runs that are not alike', () => {
   const picture = (more: Partial<SuiteComparison>) =>
     pageBlocks(comparisonBlocks(run('main'), run('latest'), [comparison('one', [worse], more)], VIEW)).html

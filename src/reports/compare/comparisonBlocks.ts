@@ -84,7 +84,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     },
     ...([a, b].some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
     suiteTable(comparisons, view),
-    ...sentences([...notCompared(a, b, comparisons), ...floorTexts(a, b, verdicts)]),
+    ...sentences([...notCompared(a, b, comparisons), ...floorTexts(a, b, verdicts), judgeText(b)]),
     ...comparisons.map((comparison) => suiteSection(a, b, comparison, view)),
     { kind: 'gap' },
     ...sentences(notes),
@@ -144,6 +144,12 @@ function floorTexts(a: ComparedRun, b: ComparedRun, verdicts: readonly SuiteVerd
     })
     return low.length === 0 ? [] : [`At the floor of ${suite} or below, where answers without knowledge are: ${low.join(', ')}.`]
   })
+}
+
+/** Who judged, and what is known of how good that judge is: runs that are alike have one judge. */
+function judgeText({ document, certificate }: ComparedRun): string | undefined {
+  const { judge } = document?.run.roles ?? {}
+  return judge && certificate !== undefined ? `Judge ${judge.model}: ${certificate}.` : undefined
 }
 
 /** A verdict, on a page with its sign and colour; of runs that are not alike it has neither. */

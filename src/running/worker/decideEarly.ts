@@ -10,6 +10,7 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { Shard } from '../../core/config/schedulerShard.ts'
 import type { EarlyProgress } from '../../core/format/itemResult.ts'
 import { BATCH_DEFAULTS, usesBatch } from '../../core/format/modelEntry.ts'
+import { isAtOpenAI } from '../../core/format/modelUri.ts'
 import { DECIDED, type ItemRecord, itemRecord, stoppedByBudget, stoppedWithRun, trialKey, wasNotNeeded } from '../../core/format/records.ts'
 import { readItemRecords, runFolder } from '../../core/format/runFolder.ts'
 import type { EarlyPlan } from '../../core/format/suitePlan.ts'
@@ -165,9 +166,11 @@ export function unitPrices(
       return { prefix: of, shared, own: total - shared }
     }),
   )
-  const { in: whole = 1, cachedIn = whole } = roles.candidate?.price ?? {}
+  const { candidate } = roles
+  const { in: whole = 1, cachedIn = whole } = candidate?.price ?? {}
+  const keepsPrefixes = candidate?.batch?.keepsPrefixes ?? (candidate !== undefined && isAtOpenAI(candidate))
   return {
-    priceOf: wavePrices(uses, whole > 0 ? cachedIn / whole : 1, roles.candidate?.batch?.keepsPrefixes),
+    priceOf: wavePrices(uses, whole > 0 ? cachedIn / whole : 1, keepsPrefixes),
     share: shares.length === 0 ? BATCH_DEFAULTS.share : Math.max(...shares),
   }
 }
