@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { dataError, usageError } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
@@ -37,7 +37,9 @@ export function judgeAgainCommand(): Command {
   ).action(async (name: string, { judge, out, json }: Omit<CommandFlags, 'judge'> & { readonly judge: readonly string[] }) => {
     const root = process.cwd()
     const baseline = keptAnswers(root, name)
-    const { calls, begun } = baseline ? { calls: baseline.path, begun: baseline.settings } : recordedRun(name, root)
+    const { calls, begun, before } = baseline
+      ? { calls: baseline.path, begun: baseline.settings, before: readBaseline(root, name) }
+      : recordedRun(name, root)
     const settings = {
       ...(await judgedAgain(calls, begun, judge, await callerSettings(root), root)),
       ...(out !== undefined && { out: resolve(root, out), resume: 'auto' }),
@@ -52,7 +54,6 @@ export function judgeAgainCommand(): Command {
         const own = out !== undefined && bundled.length > 1 ? { ...settings, out: join(settings.out as string, suite) } : settings
         made.push(wholeRun(await runSuite(suite, own, root), 'judge again', '--out'))
       }
-    const before = baseline ? readBaseline(root, name) : readScores(findRun(name, root).scores)
     if (json) for (const { scores } of made) await printResult(undefined, { json: scores })
     else await printResult(undefined, terminalBlocks(againBlocks(before, made, judge), screenWidth()))
     // Of several runs the last one alone would lack suites of the baseline.
@@ -84,15 +85,22 @@ function againBlocks(before: ScoresDocument | undefined, made: readonly CommandR
   ]
 }
 
-/** The calls of a run and the settings it was begun with. Throws HoldfastError for one that ended early. */
-function recordedRun(name: string, root: string): { readonly calls: string; readonly begun: RunSettings } {
+/**
+ * A run with its calls, and the settings it was begun with: `latest` leads to another one once it is judged again.
+ * @throws HoldfastError for one that ended early, and for one that asked a judge alone.
+ */
+function recordedRun(name: string, root: string) {
   const run = findRun(name, root)
+  const before = readScores(run.scores)
+  const refused = (why: string) => usageError(`Failed to judge again ${name}: ${why}`)
   // Most of its items have no answer.
-  if (readScores(run.scores)?.run.early)
-    throw usageError(
-      `Failed to judge again ${name}: it ended early, and the items that no gate needed have no answer. Name a run that went to its end.`,
+  if (before?.run.early) throw refused('it ended early, and the items that no gate needed have no answer. Name a run that went to its end.')
+  const folder = realpathSync(run.path)
+  if (before?.run.roles.judge && !before.run.roles.candidate)
+    throw refused(
+      `${basename(folder)} measures the judge itself, as judge certify does, and has no answers to judge. ${holdfastCommand('show')} lists the runs: name the one that you mean.`,
     )
-  return { calls: join(realpathSync(run.path), 'calls.jsonl'), begun: readRunSettings(run) }
+  return { calls: join(folder, 'calls.jsonl'), begun: readRunSettings(run), before }
 }
 
 /** Items go to a judge with the answers: those of another's run folder must be the user's own. @throws HoldfastError for other data. */

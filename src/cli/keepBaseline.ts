@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { sum } from '../core/base/collections.ts'
+import { present, sum } from '../core/base/collections.ts'
 import { orUndefined } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
-import { measuredRole, partOf } from '../core/format/scoresDocument.ts'
+import { measuredRole, partOf, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/answers.ts'
 import { type KeptRun, keptRun, readBaseline, saveBaseline } from '../deciding/baseline/baseline.ts'
 import { runsToChooseFrom } from '../deciding/baseline/runsOfCandidate.ts'
@@ -25,16 +25,22 @@ export async function keepBaseline(name: string, names: readonly string[], root:
   const judged = isAlone ? judgedSuites(document) : []
   const chosenOf = document && runsToChooseFrom(join(root, 'reports', 'runs'), document)
   const settings = judged.length > 0 && folder ? readRunSettings(folder) : undefined
-  const before = orUndefined(() => readBaseline(root, name))?.run
+  const before = orUndefined(() => readBaseline(root, name))
   const files = saveBaseline(root, name, runs, { chosenOf, settings })
   dropAnswers(files)
   const size = settings && folder && (await keepAnswers(folder, judged, files))
   const kept = [files.scores, files.items, ...(size ? [files.answers] : [])].map((file) => relative(root, file))
   if (isSaid) await printResult(undefined, kept)
   else note(`baseline ${name}: ${kept.join(', ')}`)
-  const of = before && measuredRole(before)?.model
-  if (before) note(`it takes the place of the baseline ${name} of run ${before.id}${of === undefined ? '' : `, ${of}`}`)
+  if (before) {
+    const of = present([before.run.id, measuredRole(before.run)?.model, itemsOf(before)]).join(', ')
+    note(`it takes the place of the baseline ${name} of run ${of}${document ? `, and has ${itemsOf(document)}` : ''}`)
+  }
   note(...notes(name, runs, chosenOf, size))
+}
+
+function itemsOf({ suites }: ScoresDocument): string {
+  return counted(sum(Object.values(suites).map(({ items }) => items)), 'item')
 }
 
 /** What to know of a baseline that was just written. @param size of its answers, in bytes. */
@@ -47,6 +53,12 @@ function notes(name: string, runs: readonly OpenedRun[], chosenOf: number | unde
   const parts = ofParts.map((suite) => `${suite} is a part: gates take it only where gates.allowPartial names ${suite}`)
   const without = sum(Object.values(document?.suites ?? {}).map(({ unscored, error }) => unscored + error))
   if (without > 0) parts.push(`${counted(without, 'item')} of it without a score: gates compare only those that have one in both runs`)
+  const gates = runs.flatMap((run) => run.document?.gates ?? [])
+  const broken = gates.filter(({ verdict }) => verdict === 'broken').length
+  if (broken > 0)
+    parts.push(
+      `${broken} of ${counted(gates.length, 'gate')} of it ${broken === 1 ? 'is' : 'are'} broken: drops are measured from there now`,
+    )
   const isJudged = runs.some(({ document }) => document && judgedSuites(document).length > 0)
   if (runs.length === 1) return [...parts, ...((chosenOf ?? 1) > 1 ? [chosen] : []), ...(size === undefined ? [] : [kept])]
   return isJudged ? [...parts, 'answers are kept of one run only: to judge them again, name the runs themselves'] : parts

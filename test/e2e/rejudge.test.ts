@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CallRecord } from '../../src/core/format/records.ts'
@@ -20,6 +20,23 @@ test('a run of kieval is judged again with its own options, and no call is made 
       HOLDFAST_KIEVAL_ROUNDS: '3',
     },
   })
+  // `latest` leads to another run once it is judged again.
+  const last = await runHoldfast(['judge', 'again', 'latest', '--judge', 'sim:judge?noise=1'], { cwd: root })
+  expect(last.stdout).toContain('The same answers by sim:judge?noise=1 in place of sim:judge.')
+  const [, before, now] = / kieval +(\d\S*).* {2}(\d\S*)/.exec(last.stdout) ?? []
+  expect(Number(now)).toBeLessThan(Number(before))
+  // One that measures the judge would be paid for once more as a whole.
+  const measured = join(root, 'measured')
+  cpSync(out, measured, { recursive: true })
+  const document = JSON.parse(readFileSync(join(measured, 'scores.json'), 'utf8'))
+  delete document.run.roles.candidate
+  writeFileSync(join(measured, 'scores.json'), JSON.stringify(document))
+  const refused = await runHoldfast(['judge', 'again', measured, '--judge', 'sim:judge'], { cwd: root })
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('measured measures the judge itself, as judge certify does, and has no answers to judge.'),
+  ])
+
   const again = join(root, 'again')
   const { code, stdout, stderr } = await runHoldfast(
     ['judge', 'again', out, '--judge', 'sim:judge?noise=0.5', 'sim:judge', 'sim:judge?garbage=0.2', '--json'],

@@ -40,14 +40,14 @@ export function judgeBlocks({ sections, people = [], notes, simulated }: JudgeRe
 }
 
 function sectionBlocks(section: JudgeSection): Block[] {
-  const { measured, otherJudge } = section
+  const { measured, otherJudge, models = [] } = section
   const { n, labelled, weighted, uncorrected, ceiling, tied, unlabelled } = measured
   const isOfPeople = otherJudge === undefined
   const moreTied = tied.length > SHOWN ? `, and ${grouped(tied.length - SHOWN)} more, listed by --json` : ''
   const isWhole = (!isOfPeople || section.isSample) && labelled === n
   return [
     ...sentences([
-      `${counted(n, 'verdict')} of the judge, ${grouped(labelled)} of them ${isOfPeople ? 'labelled by people' : `also by ${otherJudge}`}.`,
+      `${counted(n, 'verdict')} of ${models.join(', ') || 'the judge'}, ${grouped(labelled)} of them ${isOfPeople ? 'labelled by people' : `also by ${otherJudge}`}.`,
       isOfPeople ? trustSentence(measured) : 'What it is measured by is another judge, and not people.',
       weighted &&
         `Labels count by the inverse of their chance of being drawn. They tell as much as ${weighted.effective.toFixed(0)} of equal chance.`,

@@ -46,6 +46,8 @@ function kindsOf(questions: readonly JudgedQuestion[]) {
       const judged = own.flatMap((one) => (one.judge === undefined ? [] : [{ ...one, judge: one.judge }]))
       return {
         ...{ suite, kind },
+        /** Models that gave the verdicts, where they are known. */
+        models: [...new Set(judged.flatMap(({ model }) => model ?? []))].sort(),
         lines: judged.flatMap((one) => linesOf(one).map((line): JudgedLine => ({ ...line, judge: one.judge }))),
         /** What was shown of the questions on which judge and labels differ, by id; empty where it is not known. */
         texts: new Map(judged.flatMap((one) => (one.shown && differs(one) ? [[judgedId(one), one.shown] as const] : []))),

@@ -117,7 +117,11 @@ async function measured(paths: readonly string[], { run, against, method }: Meas
   const source = run === undefined ? readJudgedKey(used.labels, used.keys) : await readJudgedRun(run, used, root)
   const corrected =
     run !== undefined && keys.length > 0 && paths.some((path) => dirname(resolve(path)) === resolve(root, 'reports', 'labels'))
+  const [ofRun, ofKeys] = [source.judged.flatMap(({ models }) => models), used.keys.flatMap(({ model }) => model ?? [])]
+  const others = [...new Set(ofKeys)].filter((model) => ofRun.length > 0 && !ofRun.includes(model))
   const notes = present([
+    others.length > 0 &&
+      `The key was written of verdicts by ${others.join(', ')}, and this run was judged by ${[...new Set(ofRun)].join(', ')}: the figures are of the latter.`,
     used.left > 0 && chosenNote(used.left),
     corrected && `The metrics of the run as people would have them: ${holdfastCommand('merge', run, '--out', 'corrected')}`,
   ])
@@ -126,8 +130,8 @@ async function measured(paths: readonly string[], { run, against, method }: Meas
 
 /** Each kind of question of each suite by itself, for each has a scale of its own. */
 function sectionsOf({ judged, isSample }: Pick<JudgedSource, 'judged' | 'isSample'>, method: CorrectionMethod | undefined) {
-  return judged.map(({ suite, kind, lines, texts }) => ({
-    ...{ suite, kind, title: `${suite}: ${kind}`, isSample },
+  return judged.map(({ suite, kind, models, lines, texts }) => ({
+    ...{ suite, kind, models, title: `${suite}: ${kind}`, isSample },
     measured: measureJudge(lines, `${suite}, ${kind}`, method, isSample),
     textsOf: (id: string) => texts.get(id),
   }))

@@ -11,6 +11,8 @@ export type MeasuredPeople = ReturnType<typeof measurePeople>
 /** One kind of question of one suite, measured. */
 export interface JudgeSection {
   readonly title: string
+  /** Models that gave the verdicts, where they are known. */
+  readonly models?: readonly string[]
   /** Name of the other judge, where the labels are a judge's and not people's. */
   readonly otherJudge?: string
   readonly measured: ReturnType<typeof measureJudge>
