@@ -51,6 +51,25 @@ describe('holdfast judge measure --run', () => {
     expect(stdout).toMatch(/\n fb-bench: criterion\n/)
   })
 
+  test('names the judge, and says where the key is of another one', async () => {
+    const labels = await labelled()
+    const says = async (model: string) => {
+      const keys = labels.map(({ rater: _rater, value, ...question }) => ({
+        ...{ ...question, kind: 'criterion', judge: value, model, task: 't', cluster: question.item, probability: 1 },
+      }))
+      writeFileSync(join(root, 'key.jsonl'), keys.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      const { stdout } = await holdfastHere(['judge', 'measure', 'labels.jsonl', 'key.jsonl', '--run', 'run'], root)
+      return stdout.replaceAll(/\s+/g, ' ')
+    }
+    await judge(labels)
+    const other = await says('openai:other')
+    expect(other).toMatch(/\d+ verdicts of sim:judge, \d+ of them labelled by people\./)
+    expect(other).toContain(
+      'The key was written of verdicts by openai:other, and this run was judged by sim:judge: the figures are of the latter.',
+    )
+    expect(await says('sim:judge')).not.toContain('The key was written')
+  })
+
   test('says so of a run that was stopped before it had scores, too', async () => {
     const labels = await labelled()
     const stopped = join(root, 'stopped')
