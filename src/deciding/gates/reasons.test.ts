@@ -78,6 +78,8 @@ describe('before a run a gate is refused for', () => {
       'overall runs from 0 to 100, so nearly every run keeps min 0.8. Give a bound on that scale.',
     ],
     ['two letters in another order', { ovreall: { min: 50 } }, 'it has no figure ovreall. Did you mean overall?'],
+    ['a group of figures', { turn: { min: 50 } }, 'it has no figure turn. Did you mean one like turn.4?'],
+    ['nearly a group of figures', { trn: { min: 50 } }, 'it has no figure trn. Did you mean one like turn.4?'],
     ['and not another number in the name', { 'turn.5': { min: 50 } }, undefined],
     ['nor more digits', { 'turn.14': { min: 50 } }, undefined],
     ['nor another letter, as of a task that is left out', { overalk: { min: 50 } }, undefined],

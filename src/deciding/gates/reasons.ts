@@ -34,13 +34,21 @@ export function partRefusal(suite: string, all: readonly LeftOut[] | undefined, 
 export function unmeantGate(suite: string, known: SuiteScores['metrics'], gates: Gates | undefined): string | undefined {
   const sorted = (key: string) => [...key].sort().join('')
   const withoutNumbers = (key: string) => key.replace(/\d+/g, '')
+  const isSlip = (key: string, near: string) =>
+    near.length === key.length ? sorted(near) === sorted(key) : withoutNumbers(near) !== withoutNumbers(key)
+  // The first figure of each group, by what stands before its dot.
+  const groups = new Map(
+    Object.keys(known)
+      .reverse()
+      .flatMap((key) => (key.includes('.') ? [[key.replace(/\..*/, ''), key] as const] : [])),
+  )
   for (const [key, rule] of Object.entries(Object.fromEntries(rulesBySuite(gates))[suite] ?? {})) {
     const metric = Object.hasOwn(known, key) ? known[key] : undefined
     // One letter: another figure may have a name that is as near as a third of it.
     const near = metric || besideOf(key, known) ? undefined : nearest(key, Object.keys(known), 1)
-    const isSlip =
-      near !== undefined && (near.length === key.length ? sorted(near) === sorted(key) : withoutNumbers(near) !== withoutNumbers(key))
-    if (isSlip) return `it has no figure ${key}. Did you mean ${near}?`
+    if (near !== undefined && isSlip(key, near)) return `it has no figure ${key}. Did you mean ${near}?`
+    const group = metric ? undefined : nearest(key, [...groups.keys()], 1)
+    if (group !== undefined && isSlip(key, group)) return `it has no figure ${key}. Did you mean one like ${groups.get(group)}?`
     if (!metric) continue
     // No value is known yet that could lie beyond the scale.
     const value = metricScale(metric)?.[0] ?? Number.NaN
