@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { holdfastHere } from '../../test/command.ts'
 import { temporaryFolder } from '../../test/temporaryFolder.ts'
 
@@ -49,6 +50,28 @@ describe('holdfast init', () => {
   })
 })
 
+describe('what Git leaves out', () => {
+  test('is node_modules too where there is no .gitignore, and else not', async () => {
+    const { root, init, text } = project()
+    expect((await init()).stdout).toContain(' line  in .gitignore: node_modules\n line  in .gitignore: reports/runs\n')
+    expect(text('.gitignore')).toBe('node_modules\nreports/runs\n.holdfast\n')
+    writeFileSync(join(root, '.gitignore'), 'build\n')
+    await init('pressure')
+    expect(text('.gitignore')).toBe('build\nreports/runs\n.holdfast\n')
+  })
+})
+
+test.each([
+  [['pressure'], true],
+  [['returns'], true],
+  [['--ci', 'github', 'pressure'], true],
+  [[], false],
+  [['--ci', 'github'], false],
+])('init %j says whether a plain run takes what it made: %j', async (args, isSaid) => {
+  const stdout = (await project().init(...args)).stdout.replace(/\n {7}/g, ' ')
+  expect(stdout.includes(' see   that npx vitest run runs it too: for tests alone, name their files\n')).toBe(isSaid)
+})
+
 describe('an include in the configuration', () => {
   const configured = async (include: string, ...args: readonly string[]) => {
     const { root, init } = project()
@@ -69,7 +92,7 @@ describe('an include in the configuration', () => {
   })
 
   test.each(['', "test: { include: ['**/*.eval.ts'] }"])('is not named where it is %j', async (include) => {
-    expect(await configured(include)).not.toContain(' see ')
+    expect(await configured(include)).not.toContain('that the include')
   })
 })
 
@@ -140,6 +163,55 @@ describe('holdfast init --ci', () => {
     const models = { release: { uri: 'openai:a' }, strong: { uri: 'openai:b' } }
     expect(await says({ models })).toContain(' see   that your configuration has models: release, strong. Name one of them in the job\n')
     expect(await says({ models, model: 'release' })).not.toContain('has models')
+  })
+
+  const ACME = { uri: 'openai:a@https://acme.example/v1', apiKeyEnv: 'ACME_KEY' }
+  const GATE = { uri: 'openai:g@https://gate.example/v1', headers: { authorization: '$GATE_KEY' } }
+  const BARE = { uri: 'openai:gpt-5' }
+  const IN_URI = 'openai:u@https://uri.example/v1#key=URI_KEY'
+  const models = { acme: ACME, gate: GATE, bare: BARE, jury: { uri: `panel:acme;${IN_URI}` } }
+  test.each<[string, object, string[], string]>([
+    ['the model', { models, model: 'acme' }, ['ACME_KEY'], 'ACME_KEY'],
+    ['model and judge', { models, model: 'gate', judge: 'bare' }, ['GATE_KEY', 'OPENAI_API_KEY'], 'GATE_KEY, OPENAI_API_KEY'],
+    ['a refuter', { models, model: 'acme', refuter: 'gate' }, ['ACME_KEY', 'GATE_KEY'], 'ACME_KEY, GATE_KEY'],
+    ['a panel', { models, model: 'sim:null', judge: 'jury' }, ['ACME_KEY', 'URI_KEY'], 'ACME_KEY, URI_KEY'],
+    [
+      'an application, whose code takes what it wants',
+      { models, model: 'module:./bot.ts', judge: 'acme' },
+      ['ACME_KEY', 'OPENAI_API_KEY'],
+      'ACME_KEY',
+    ],
+    [
+      'all models, and the example, where no model is named',
+      { models: { acme: ACME, gate: GATE } },
+      ['ACME_KEY', 'GATE_KEY', 'OPENAI_API_KEY'],
+      'ACME_KEY, GATE_KEY',
+    ],
+    ['none', { model: 'sim:null' }, ['OPENAI_API_KEY'], ''],
+  ])('passes the variables with the keys of %s', async (_what, options, passed, told) => {
+    const { root, init, text } = project('pressure.eval.ts')
+    writeFileSync(
+      join(root, 'vitest.config.ts'),
+      `export default ${JSON.stringify({ plugins: [{ name: 'holdfast', api: { options } }] })}\n`,
+    )
+    const says = async (where: string) => (await init('--ci', where, 'pressure')).stdout.replace(/\n {7}/g, ' ')
+    const seen = (place: string) =>
+      told === ''
+        ? expect.not.stringContaining('their keys')
+        : expect.stringContaining(` see   that your models find their keys ${place}: ${told}\n`)
+    expect(await says('github')).toEqual(seen('in the secrets of the repository'))
+    const step = parse(text(WORKFLOW)).jobs.run.steps.find(({ env }: { env?: object }) => env)
+    const secrets = Object.entries<string>(step.env).filter(([, value]) => value.includes('secrets.'))
+    expect(secrets).toEqual(passed.map((name) => [name, `\${{ secrets.${name} }}`]))
+    expect(await says('kubernetes')).toEqual(seen('in the secret holdfast'))
+    const { env } = parse(text('holdfast-job.yaml')).spec.template.spec.containers[0]
+    const refs = env.flatMap(({ name, valueFrom }: { name: string; valueFrom?: { secretKeyRef?: object } }) =>
+      valueFrom?.secretKeyRef ? [[name, valueFrom.secretKeyRef]] : [],
+    )
+    expect(refs).toEqual(passed.map((name) => [name, { name: 'holdfast', key: name.toLowerCase().replaceAll('_', '-') }]))
+    // These have the variables of the shell that starts them.
+    expect(await says('shell')).toEqual(seen('in the environment of holdfast.sh'))
+    expect(await says('slurm')).toEqual(seen('in the environment of sbatch'))
   })
 
   test.each([

@@ -6,8 +6,11 @@ import { type HoldfastError, messageOf, orUndefined, usageError } from '../core/
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { didYouMean } from '../core/base/text/nearest.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
+import type { HoldfastOptions } from '../core/config/schema.ts'
 import { recordName } from '../core/format/recordName.ts'
+import { secretVariables } from '../core/format/requestExtras.ts'
 import { plannedHeadline } from '../deciding/headline.ts'
+import { endpointKey } from '../models/endpointKey.ts'
 import { labelled, screenWidth } from '../reports/layout.ts'
 import { isBundledSuite, loadSuite, suiteNames } from '../running/catalogue.ts'
 import { loadOptions } from '../running/commands/commandConfig.ts'
@@ -23,28 +26,41 @@ const NOT_OWN = new Set(['node_modules', 'dist', 'reports'])
 /** Vitest reads either; a vitest.config.ts of ours beside a vite.config.ts would hide it. */
 const CONFIG = /^vite(?:st)?\.config\.[cm]?[jt]s$/
 
-/** Jobs for CI: where each file of them goes with its template, and what is next. */
+/** Jobs for CI: where each file of them goes with its template, where models find their keys, and what is next. */
 const JOBS = {
   github: {
     files: {
       '.github/workflows/holdfast.yml': 'github/holdfast.yml',
       '.github/workflows/holdfast-fork.yml': 'github/holdfast-fork.yml',
     },
+    keys: 'in the secrets of the repository',
     next: 'see to models, keys, suite and gate in holdfast.yml, and commit both',
   },
-  slurm: { files: { 'holdfast.sbatch': 'slurm/holdfast.sbatch' }, next: 'sbatch holdfast.sbatch lifbench.eval' },
+  slurm: {
+    files: { 'holdfast.sbatch': 'slurm/holdfast.sbatch' },
+    keys: 'in the environment of sbatch',
+    next: 'sbatch holdfast.sbatch lifbench.eval',
+  },
   kubernetes: {
     files: { 'holdfast-job.yaml': 'kubernetes/holdfast-job.yaml' },
+    keys: 'in the secret holdfast',
     next: 'name your image, model and suite in it, then kubectl apply -f holdfast-job.yaml',
   },
   shell: {
     files: { 'holdfast.sh': 'shell/holdfast.sh' },
+    keys: 'in the environment of holdfast.sh',
     next: 'see to models and gate in holdfast.sh, and let your CI run: bash holdfast.sh',
   },
 } as const
 
 /** Options that jobs set by variables. Those of the configuration stay: an example in the job would take their place. */
 const IN_JOBS = ['model', 'judge', 'gates'] as const
+
+/** Options that name the models of a run. */
+const NAMING = ['model', 'judge', 'refuter', 'interactor', 'user'] as const
+
+/** Where the templates pass a key: a line, or more that are indented below it. */
+const KEY = /^.*\bOPENAI_API_KEY\b.*\n(?: {14}.*\n)*/m
 
 /** What Git shall leave out: runs, and the cache with the data. */
 const IGNORED = ['reports/runs', '.holdfast']
@@ -62,17 +78,19 @@ export function initCommand(): Command {
       // All that could be in the way is looked for before anything is written.
       if (ci) assertFree(root, `the job for ${ci}`, JOBS[ci].files)
       const configured = ci ? await loadOptions(root) : {}
+      const ofModels = keysOf(configured)
       const kept = IN_JOBS.filter((option) => configured[option] !== undefined)
       const known = shipped || !/^[\w-]+$/.test(name ?? '') ? undefined : benchmarkFile(`${name}.eval.`, root)
       if (known !== undefined && !ci) throw refused(` ${name}`, `${known} exists. Run it: npx vitest run ${known}`)
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
       const made = known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
       const [first, ...others] = ci && name === undefined ? suiteNames().filter((suite) => benchmarkFile(`${suite}.eval.`, root)) : []
-      const ofSuite = await jobOf(name ?? first, kept)
+      const ofSuite = await jobOf(name ?? first, kept, ofModels)
       const names = configured.model === undefined ? Object.keys(configured.models ?? {}) : []
       const seen = present([
         names.length > 0 && `that your configuration has models: ${names.join(', ')}. Name one of them in the job`,
         kept.length > 0 && `that the job sets no ${kept.join(' and no ')}: it takes what your Vitest configuration says`,
+        ci && ofModels.keys.length > 0 && `that your models find their keys ${JOBS[ci].keys}: ${ofModels.keys.join(', ')}`,
         others.length > 0 && `that the job runs ${first}, and not ${others.join(', ')}: add them where it names ${first}`,
       ]).map((text) => ` see   ${text}`)
       const job = ci ? [...makeFiles(root, JOBS[ci].files, ofSuite), ...seen, ` next  ${ofSuite(JOBS[ci].next)}`] : []
@@ -92,20 +110,44 @@ function assertNotNear(name: string): void {
   throw refused(` ${JSON.stringify(name)}`, `no suite of Holdfast has that name.${near} ${anyway}`)
 }
 
+/**
+ * The variables with the keys of the models that the configuration names for its roles; of all its models where one is yet to be named.
+ * `mayUseMore`: there is an application of the project among them, whose code takes the variables it wants.
+ */
+function keysOf(configured: HoldfastOptions) {
+  const models = new Map(Object.entries(configured.models ?? {}))
+  const named = [...NAMING.flatMap((role) => configured[role] ?? []), ...(configured.model === undefined ? models.keys() : [])]
+  const entryOf = (name: string) => models.get(name) ?? { uri: name }
+  const entries = named
+    .map(entryOf)
+    .flatMap((entry) => (entry.uri.startsWith('panel:') ? entry.uri.slice('panel:'.length).split(';').map(entryOf) : [entry]))
+  const keys = entries.flatMap((entry) => [...secretVariables({ entry }), ...present([orUndefined(() => endpointKey(entry))?.variable])])
+  return { keys: [...new Set(keys)], mayUseMore: entries.some(({ uri }) => uri.startsWith('module:')) }
+}
+
 /** What makes a job for LIFBench one for another suite. Its gate is on the headline, as far as that is known without items. */
-async function jobOf(name = 'lifbench', kept: readonly string[]): Promise<(text: string) => string> {
+async function jobOf(name = 'lifbench', kept: readonly string[], { keys, mayUseMore }: ReturnType<typeof keysOf>) {
   const suite = await loadSuite(name)
   const unset = [...kept, ...(suite?.roles.includes('judge') ? [] : ['judge'])]
+  // The models that jobs name as examples are OpenAI's.
+  const hasExample = ['model', 'judge'].some((role) => !unset.includes(role))
+  const passed = keys.length === 0 || mayUseMore || hasExample ? [...new Set([...keys, 'OPENAI_API_KEY'])] : keys
+  const withKeys = (job: string) =>
+    job.replace(KEY, (lines) =>
+      passed
+        .map((key) => lines.replaceAll('OPENAI_API_KEY', key).replace('openai-api-key', key.toLowerCase().replaceAll('_', '-')))
+        .join(''),
+    )
   const withVariables = (text: string) =>
     IN_JOBS.reduce((job, option) => {
       const line = new RegExp(`^( *)(?:# )?(?=(?:export |- \\{ name: )?HOLDFAST_${option.toUpperCase()}\\b)`, 'm')
       return job.replace(line, unset.includes(option) ? '$1# ' : '$1')
-    }, text)
+    }, withKeys(text))
   if (name === 'lifbench') return withVariables
   const { key, range: [low, high] = [0, 1] } = plannedHeadline(suite ? (await suite.rules()).planned([]) : {})
   const of = (share: number) => Number((share * (high - low)).toPrecision(2))
   const gate = JSON.stringify({ [key]: { min: low + of(0.7), maxDrop: of(0.02) } })
-  return (text) =>
+  return (text: string) =>
     withVariables(text)
       .replace(/\{"content\.overall":.+?\}/, gate.slice(0, -1))
       .replace(/init --ci \w+/, (command) => `${command} ${name}`)
@@ -136,8 +178,11 @@ function makeNamed(name: string | undefined, root: string, isShipped: boolean): 
   }
   const path = `suites/${name}.eval.ts`
   const made = makeFiles(root, { [path]: 'start/bundled.eval.ts' }, named(name))
-  return [...made, ...withPlugin(root, project, path), ` next  npx vitest run suites/${name}`]
+  return [...made, ...withPlugin(root, project, path), RUN_TOO, ` next  npx vitest run suites/${name}`]
 }
+
+/** A suite costs money with a real model, and people run their tests often. */
+const RUN_TOO = ' see   that npx vitest run runs it too: for tests alone, name their files'
 
 /** Where each file goes, with its template. */
 type Files = Readonly<Record<string, string>>
@@ -203,6 +248,7 @@ function makeOwn(name: string, root: string, project: ReturnType<typeof readPack
   return [
     ` made  suites/${name}: ${files.sort().join(', ')}`,
     ...withPlugin(root, project, `suites/${name}/${name}.eval.ts`),
+    ...(project.name === 'holdfast' ? [] : [RUN_TOO]),
     ` next  npx vitest run suites/${name}`,
   ]
 }
@@ -219,8 +265,11 @@ function withPlugin(root: string, { name, type }: ReturnType<typeof readPackage>
   // In a CommonJS project the configuration must say that it is none, else Vite warns at every run.
   const config = type === 'module' ? 'vitest.config.ts' : 'vitest.config.mts'
   const ignore = join(root, '.gitignore')
-  const lines = existsSync(ignore) ? readFileSync(ignore, 'utf8') : ''
-  const missing = IGNORED.filter((path) => !lines.split(/\r?\n/).some((line) => line.replace(/^\/|\/$/g, '') === path))
+  const isThere = existsSync(ignore)
+  const lines = isThere ? readFileSync(ignore, 'utf8') : ''
+  const missing = [...(isThere ? [] : ['node_modules']), ...IGNORED].filter(
+    (path) => !lines.split(/\r?\n/).some((line) => line.replace(/^\/|\/$/g, '') === path),
+  )
   if (missing.length > 0) appendFileSync(ignore, `${lines === '' || lines.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`)
   return [
     ...(configs.length === 0 ? makeFiles(root, { [config]: 'vitest.config.ts' }) : []),

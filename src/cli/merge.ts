@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Command } from 'commander'
-import { sum } from '../core/base/collections.ts'
+import { present, sum } from '../core/base/collections.ts'
 import { readJsonl, readLines } from '../core/base/data/jsonl.ts'
 import { parseJson } from '../core/base/data/parseJson.ts'
 import { dataError, orUndefined, usageError } from '../core/base/errors.ts'
@@ -23,7 +23,7 @@ import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
 import { conclude } from '../deciding/conclude.ts'
 import { countRules } from '../deciding/early/earlyRules.ts'
 import { countWorse } from '../deciding/gates/evaluateGates.ts'
-import { areShards, mergeRuns, type RunPart, wasInterrupted } from '../deciding/mergeRuns.ts'
+import { areShards, mergeRuns, missingShards, type RunPart, wasInterrupted } from '../deciding/mergeRuns.ts'
 import { MergedRecords, partFaults } from '../deciding/parts.ts'
 import { findCertificates } from '../judging/certificate/certificate.ts'
 import { screenWidth } from '../reports/layout.ts'
@@ -111,11 +111,14 @@ async function mergeSources(
   progress.end()
   note(...new Set(faults))
   if (isFile) await printResult(out, out?.endsWith('.md') ? [reportText(done, named.run).trimEnd()] : { json: document })
+  const missing = missingShards(parts)
+  const again = `${missing.length > 0 ? `run shard ${missing.join(', ')}` : 'mend the parts'} as said above, then merge all parts again`
+  const next = faults.length > 0 ? again : folder && holdfastCommand('show', folder.path)
   if (json) await printResult(undefined, { json: document })
   else if (!isFile)
     await printResult(undefined, [
       ...resultLines({ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth(), run: folder?.path }),
-      ...(folder ? [` Next: ${holdfastCommand('show', folder.path)}`] : []),
+      ...present([next && ` Next: ${next}`]),
     ])
   if (json || isFile) noteReasons(done)
   // Bare records are no run: without rules for them there is nothing to decide.

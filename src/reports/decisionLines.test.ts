@@ -32,7 +32,12 @@ test('an endpoint that is not known to have a Batch API is not sent batches, but
   })
   const text = said('demo', { direct, batch }, at({}))
   expect(text).toContain('by batch, where the endpoint has a Batch API: 8 % of')
-  expect(text).toContain('cheapest by direct calls, by this line: HOLDFAST_DECIDE=early')
+  expect(text).toContain(
+    "cheapest by direct calls: no Batch API is known at the endpoint. If it has one, write batch: true in the model's entry. By this line: HOLDFAST_DECIDE=early",
+  )
+  expect(said('demo', { direct: batch, batch: direct }, at({}))).toContain('cheapest by direct calls, by this line: HOLDFAST_DECIDE=early')
+  const application = { ...roles(), roles: { candidate: modelEntry.parse({ uri: 'module:./app.ts' }) } }
+  expect(said('demo', { direct, batch }, application)).toContain('cheapest by direct calls, by this line: HOLDFAST_DECIDE=early')
   expect(said('demo', { direct, batch }, at({ batch: true }))).toContain('cheapest by batch, by this line: HOLDFAST_DECIDE=early')
 })
 

@@ -233,6 +233,7 @@ export function decisionLines(
     )
   })
   const isCheaper = batch.expected < direct.expected && entries.some(({ entry }) => hasBatches(entry))
+  const isUnknown = batch.expected < direct.expected && entries.length > 0
   const changed = entries.filter(({ entry }) => usesBatch(entry) !== (isCheaper && hasBatches(entry)))
   const models = Object.fromEntries(changed.map(({ name }) => [name, { ...(name.includes(':') && { uri: name }), batch: isCheaper }]))
   const facts: Fact[] = [
@@ -241,7 +242,7 @@ export function decisionLines(
       '',
       `${text(entries.every(({ entry }) => hasBatches(entry)) ? 'by batch' : 'by batch, where the endpoint has a Batch API', batch)}, with ${counted(batch.waves, 'wave')} as a rule`,
     ],
-    ['cheapest', `${isCheaper ? 'by batch' : 'by direct calls'}, by this line:`],
+    ['cheapest', `${isCheaper ? 'by batch, by' : `by direct calls${isUnknown ? `: ${UNKNOWN_BATCHES} By` : ', by'}`} this line:`],
   ]
   const { HOLDFAST_MODELS: own = '{}' } = variables
   const all = withEntries({ models: parseJson(own) } as HoldfastOptions, { fields: { models } }).models
@@ -250,6 +251,8 @@ export function decisionLines(
   // Not cut to the width: a part of it is another command.
   return ['', ...terminalBlocks([{ kind: 'facts', facts }], FILE_WIDTH), `${given.join(' ')} npx vitest run ${suite}.eval`]
 }
+
+const UNKNOWN_BATCHES = "no Batch API is known at the endpoint. If it has one, write batch: true in the model's entry."
 
 /** Whether an endpoint surely has a Batch API: OpenAI's, and one whose entry says so. Most others that speak its language have none. */
 function hasBatches(entry: ModelEntry): boolean {

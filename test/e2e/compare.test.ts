@@ -248,7 +248,7 @@ describe.concurrent('what is compared', () => {
     const run = await compare('good', 'kestrel')
     expect([run.code, run.stdout]).toEqual([2, ''])
     expect(run.stderr).toMatch(
-      /^Failed to find the run "kestrel": no items\.jsonl in \S+\/kestrel\. The last runs here: half, low, other; \d+ more\.\n$/,
+      /^Failed to find the run "kestrel": there is none here, nor in \S+\/runs\. The last runs here: half, low, other; \d+ more\.\n$/,
     )
   })
 

@@ -62,8 +62,10 @@ describe.concurrent('holdfast init', () => {
         ' made  suites/demo: README.md, demo.eval.ts, demo.test.ts, items.jsonl,',
         '       items.ts, scoring.ts, summary.ts',
         ' made  vitest.config.ts',
+        ' line  in .gitignore: node_modules',
         ' line  in .gitignore: reports/runs',
         ' line  in .gitignore: .holdfast',
+        ' see   that npx vitest run runs it too: for tests alone, name their files',
         ' next  npx vitest run suites/demo',
         '',
       ].join('\n'),
@@ -159,7 +161,7 @@ describe.concurrent('holdfast init', () => {
     const root = project()
     await init(root, 'first')
     expect((await init(root, 'second')).stdout).toBe(
-      ' made  suites/second: README.md, items.jsonl, items.ts, scoring.ts,\n       second.eval.ts, second.test.ts, summary.ts\n next  npx vitest run suites/second\n',
+      ' made  suites/second: README.md, items.jsonl, items.ts, scoring.ts,\n       second.eval.ts, second.test.ts, summary.ts\n see   that npx vitest run runs it too: for tests alone, name their files\n next  npx vitest run suites/second\n',
     )
   })
 
@@ -219,7 +221,9 @@ describe.concurrent('holdfast init makes a start', () => {
   test('and a suite of Holdfast beside it, which the printed command runs', async () => {
     const root = project()
     await runHoldfast(['init'], { cwd: root })
-    expect((await init(root, 'sharded')).stdout).toBe(' made  suites/sharded.eval.ts\n next  npx vitest run suites/sharded\n')
+    expect((await init(root, 'sharded')).stdout).toBe(
+      ' made  suites/sharded.eval.ts\n see   that npx vitest run runs it too: for tests alone, name their files\n next  npx vitest run suites/sharded\n',
+    )
     const { code, passed } = await runSuites(root, ['suites/sharded'], { HOLDFAST_LIMIT: '1' })
     expect(code).toBe(0)
     expect(passed.length).toBeGreaterThan(0)

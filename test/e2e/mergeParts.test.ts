@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runHoldfast } from '../run.ts'
@@ -80,11 +80,16 @@ test('a merge is made anew in its folder of the same parts and more, and over no
   const written = (run: string) =>
     ['items', 'calls'].map((file) => readFileSync(join(folder, run, `${file}.jsonl`), 'utf8').split('\n').length - 1)
   for (const number of [1, 2]) part(number)
-  expect(await merge('part-1', 'part-2', '--out', 'merged')).toMatchObject({ code: 1 })
+  const half = await merge('part-1', 'part-2', '--out', 'merged')
+  expect([half.code, half.stdout.split('\n').at(-2)]).toEqual([1, ' Next: run shard 3/3 as said above, then merge all parts again'])
+  expect((await merge('part-1', 'part-3')).stderr).toContain(
+    `Failed to find the run "part-3": there is none here, nor in ${join(realpathSync(folder), 'reports', 'runs')}.`,
+  )
   expect(written('merged')).toEqual([12, 2])
   part(3)
   const whole = await merge('part-1', 'part-2', 'part-3', '--out', 'merged')
   expect(whole.code, whole.stderr).toBe(0)
+  expect(whole.stdout).toContain(' Next: npx holdfast show merged\n')
   expect(written('merged')).toEqual([18, 3])
   expect(JSON.parse(readFileSync(join(folder, 'merged', 'scores.json'), 'utf8')).suites.big.items).toBe(18)
   // What is not in the parts would be lost: a part, a merge of more, one that a run has gone on with, a folder that is its own part.

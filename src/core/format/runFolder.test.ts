@@ -139,7 +139,9 @@ describe('a run that is not found', () => {
     makeRun('2026-01-01T0000-wren-0001')
     mkdirSync(join(root, 'reports', 'baselines'))
     writeFileSync(join(root, 'reports', 'baselines', 'main.json'), '{}')
-    expect(() => findRun(name, root)).toThrow(`in ${path(name)}. Did you mean ${meant}? The last runs here: `)
+    expect(() => findRun(name, root)).toThrow(
+      `there is none here, nor in ${join(root, 'reports', 'runs')}. Did you mean ${meant}? The last runs here: `,
+    )
   })
 
   test('with others there: the last three by time, without the link', () => {
@@ -148,7 +150,7 @@ describe('a run that is not found', () => {
     expect(() => findRun('2026-01-09', root)).toThrow(
       new HoldfastError(
         'USAGE',
-        `Failed to find the run "2026-01-09": no items.jsonl in ${path('2026-01-09')}. The last runs here: 2026-01-02T0000-wren-0001, 2026-01-03T0000-wren-0001, 2026-01-04T0000-wren-0001; 1 more.`,
+        `Failed to find the run "2026-01-09": there is none here, nor in ${join(root, 'reports', 'runs')}. The last runs here: 2026-01-02T0000-wren-0001, 2026-01-03T0000-wren-0001, 2026-01-04T0000-wren-0001; 1 more.`,
       ),
     )
   })
@@ -164,8 +166,11 @@ describe('a run that is not found', () => {
     expect(findRun('lapwing-7199', root).path).toBe(path('2026-01-05T0000-lapwing-7199'))
   })
 
-  test('a folder that holds something else', () =>
-    expect(() => findRun(root, root)).toThrow(`Failed to find the run ${JSON.stringify(root)}: no items.jsonl in ${root}.`))
+  test('a folder that holds something else', () => {
+    expect(() => findRun(root, root)).toThrow(`Failed to find the run ${JSON.stringify(root)}: no items.jsonl in ${root}.`)
+    mkdirSync(path('empty'), { recursive: true })
+    expect(() => findRun('empty', root)).toThrow(`Failed to find the run "empty": no items.jsonl in ${path('empty')}.`)
+  })
 })
 
 describe('a run of another, whose files may be links', () => {

@@ -122,7 +122,9 @@ export function findRun(name: string, root: string): RunFolder {
     listed.length > 0
       ? `The last runs ${called.length > 0 ? 'called so' : 'here'}: ${shown.join(', ')}${rest.length > 0 ? `; ${rest.length} more` : ''}.`
       : `${runsElsewhere(root) ?? 'Run a suite first'}.`
-  throw usageError(`Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}.${meant} ${advice}`)
+  const isPlace = name === 'latest' || isAbsolute(name) || existsSync(path)
+  const why = isPlace ? `no items.jsonl in ${path}` : `there is none here, nor in ${runs}`
+  throw usageError(`Failed to find the run ${JSON.stringify(name)}: ${why}.${meant} ${advice}`)
 }
 
 /** Names of the committed baselines. */
