@@ -208,7 +208,7 @@ describe('holdfast init --ci', () => {
     const refs = env.flatMap(({ name, valueFrom }: { name: string; valueFrom?: { secretKeyRef?: object } }) =>
       valueFrom?.secretKeyRef ? [[name, valueFrom.secretKeyRef]] : [],
     )
-    expect(refs).toEqual(passed.map((name) => [name, { name: 'holdfast', key: name.toLowerCase().replaceAll('_', '-') }]))
+    expect(refs).toEqual(passed.map((name) => [name, { name: 'holdfast', key: name.toLowerCase().replaceAll('_', '-'), optional: true }]))
     // These have the variables of the shell that starts them.
     expect(await says('shell')).toEqual(seen('in the environment of holdfast.sh'))
     expect(await says('slurm')).toEqual(seen('in the environment of sbatch'))
