@@ -113,6 +113,7 @@ export { findBrokenRun, findRun, type RunFolder, readItemRecords, readRunRecords
 export { RunLock } from './core/format/runLock.ts'
 export {
   isIncomplete,
+  isOrdinaryRun,
   isSimulated,
   type Metric,
   type Metrics,

@@ -110,7 +110,7 @@ function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySe
   const records = runs.map((run) => run.records)
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
   const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
-  const metrics = watched.map(({ key, alarms, noise, variation }) => {
+  const metrics = watched.map(({ key, alarms, noise, variation, moved }) => {
     const lower = isLower(described[key])
     return {
       key,
@@ -123,6 +123,8 @@ function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySe
       noise: noise ?? null,
       /** How the runs vary against what alarms assume; null with few runs. */
       variation: variation ?? null,
+      /** The newest run's change from the one before, where these two alone tell it and it gave no alarm; else null. */
+      moved: moved ?? null,
     }
   })
   const [headline] = watched
