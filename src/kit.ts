@@ -306,7 +306,7 @@ export {
   withoutEmpty,
 } from './reports/blocks/block.ts'
 export { pageBlocks } from './reports/blocks/pageBlocks.ts'
-export { otherItemsTexts, unlikeTexts } from './reports/compare/unlikeTexts.ts'
+export { floorTexts, otherItemsTexts, unlikeTexts } from './reports/compare/unlikeTexts.ts'
 export { runName } from './reports/decision/nextStep.ts'
 export { digitsOf } from './reports/decision/suiteRow.ts'
 export type { ItemFindings } from './reports/itemFindings.ts'

@@ -3,6 +3,7 @@ import {
   type BoardLayout,
   type ComparedRun,
   comparedMetrics,
+  floorTexts,
   headlineOf,
   type Metric,
   type Metrics,
@@ -122,6 +123,11 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     separation: separationOf(ordered.map(({ records }) => records.filter((record) => record.suite === suite))),
     /** Runs that were made otherwise than the first one named, for instance with other data or another judge. */
     unlike: ranking.unlike ?? [],
+    /** Which runs are no better than answers without knowledge, in words. */
+    atFloor: floorTexts(
+      suite,
+      runs.map(({ label }, row) => [label, metricsOf(ordered[row] as BoardEntry)[headline.key]]),
+    ),
   }
 }
 
