@@ -115,7 +115,7 @@ async function mergeSources(
   else if (!isFile)
     await printResult(undefined, [
       ...resultLines({ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth(), run: folder?.path }),
-      ...(folder ? [` Next: ${holdfastCommand('show', folder.path)}`] : []),
+      ...(folder ? [` Show it: ${holdfastCommand('show', folder.path)}`] : []),
     ])
   if (json || isFile) noteReasons(done)
   // Bare records are no run: without rules for them there is nothing to decide.
