@@ -43,11 +43,11 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
 test('where too many items have no score it is said what to do about the judge, where there is one', () => {
   const reasons = ['9 of 10 items have no score, over the limit of 1 %']
   const { roles } = madeDocument().run
-  const judge = { model: 'openai:acme judge', simulated: false }
+  const judge = { model: 'openai:acme-judge', simulated: false }
   const whyOf = (run: object) => nextStep(madeDocument({ run, reasons }), 'NOW').why
   expect(whyOf({ roles })).toBe('lists the items without a score')
   expect(whyOf({ roles: { ...roles, judge } })).toBe(
-    "lists the items without a score. Where the judge's replies could not be read, take another judge: npx holdfast judge again NOW --judge MODEL. Or measure this one: npx holdfast judge certify 'openai:acme judge'",
+    "lists the items without a score. Where the judge's replies could not be read, take another judge (npx holdfast judge again NOW --judge MODEL), or measure this one (npx holdfast judge certify MODEL)",
   )
 })
 
