@@ -120,6 +120,7 @@ export {
   markOf,
   measuredRole,
   metricScale,
+  modelText,
   ORDINARY_TESTS,
   originText,
   type Presentation,

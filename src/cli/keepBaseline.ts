@@ -7,7 +7,7 @@ import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
-import { measuredRole, partOf } from '../core/format/scoresDocument.ts'
+import { measuredRole, modelText, partOf } from '../core/format/scoresDocument.ts'
 import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/answers.ts'
 import { type KeptRun, keptRun, readBaseline, saveBaseline } from '../deciding/baseline/baseline.ts'
 import { runsToChooseFrom } from '../deciding/baseline/runsOfCandidate.ts'
@@ -32,8 +32,8 @@ export async function keepBaseline(name: string, names: readonly string[], root:
   const kept = [files.scores, files.items, ...(size ? [files.answers] : [])].map((file) => relative(root, file))
   if (isSaid) await printResult(undefined, kept)
   else note(`baseline ${name}: ${kept.join(', ')}`)
-  const of = before && measuredRole(before)?.model
-  if (before) note(`it takes the place of the baseline ${name} of run ${before.id}${of === undefined ? '' : `, ${of}`}`)
+  const of = before && measuredRole(before)
+  if (before) note(`it takes the place of the baseline ${name} of run ${before.id}${of === undefined ? '' : `, ${modelText(of)}`}`)
   note(...notes(name, runs, chosenOf, size))
 }
 

@@ -6,7 +6,7 @@ import { shellWord } from '../core/base/text/shellWord.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { ITEM_STATES, type ItemRecord } from '../core/format/records.ts'
 import { findRun, type RunFolder, readRunRecords, readScores, runsElsewhere } from '../core/format/runFolder.ts'
-import { metricName, originText, type ScoresDocument } from '../core/format/scoresDocument.ts'
+import { metricName, modelText, originText, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import { endedRecords } from '../deciding/decide.ts'
 import { listRuns } from '../deciding/runList.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
@@ -101,7 +101,7 @@ function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: 
   const head = sentences([realpathSync(folder.path), `${counted(records.length, 'record')}: ${states}`])
   if (!document) return [...head, ...UNFINISHED]
   const models = Object.entries(document.run.roles).map(
-    ([role, { model, simulated }]): Fact => [role, `${model}${simulated ? ', simulated' : ''}${originText(document.run)}`],
+    ([role, own]): Fact => [role, `${modelText(own)}${own.simulated ? ', simulated' : ''}${originText(document.run)}`],
   )
   const unscored = unscoredRows(records)
   const { exitCode, reasons = [] } = document

@@ -10,6 +10,7 @@ import {
   markOf,
   mean,
   metricScale,
+  modelText,
   originText,
   type Ranking,
   type ScoresDocument,
@@ -148,7 +149,9 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
   const { startedAt = '', finishedAt = '', usage = {} } = spentOn(document, suite) ?? {}
   const called = run.called?.[suite]
   const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
-  const { model = '', simulated = false } = run.roles[role] ?? {}
+  const played = run.roles[role] ?? { model: '', simulated: false }
+  const { simulated } = played
+  const model = modelText(played)
   const mark = markOf(document, suite)
   const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000

@@ -7,6 +7,7 @@ import {
   markOf,
   measuredRole,
   metricScale,
+  modelText,
   present,
   runHeadline,
   type SuiteRules,
@@ -199,7 +200,7 @@ function historyMarks({ document: before }: HistoryRun, { document: now }: Histo
   // Several builds may answer side by side: another one is there where none of the old ones is.
   const isAnotherBuild = builds.length > 0 && later.length > 0 && !later.some((build) => builds.includes(build))
   return present([
-    one && other && one.model !== other.model && mark('asked', one.model, other.model),
+    one && other && modelText(one) !== modelText(other) && mark('asked', modelText(one), modelText(other)),
     one?.served && other?.served && names(one.served) !== names(other.served) && mark('served', names(one.served), names(other.served)),
     isAnotherBuild && mark('fingerprint', names(builds), names(later)),
     before.run.version !== now.run.version && mark('version', before.run.version, now.run.version),
