@@ -113,12 +113,14 @@ export { findBrokenRun, findRun, type RunFolder, readItemRecords, readRunRecords
 export { RunLock } from './core/format/runLock.ts'
 export {
   isIncomplete,
+  isOrdinaryRun,
   isSimulated,
   type Metric,
   type Metrics,
   markOf,
   measuredRole,
   metricScale,
+  modelText,
   ORDINARY_TESTS,
   originText,
   type Presentation,
@@ -305,7 +307,7 @@ export {
   withoutEmpty,
 } from './reports/blocks/block.ts'
 export { pageBlocks } from './reports/blocks/pageBlocks.ts'
-export { otherItemsTexts, unlikeTexts } from './reports/compare/unlikeTexts.ts'
+export { floorTexts, otherItemsTexts, unlikeTexts } from './reports/compare/unlikeTexts.ts'
 export { runName } from './reports/decision/nextStep.ts'
 export { digitsOf } from './reports/decision/suiteRow.ts'
 export type { ItemFindings } from './reports/itemFindings.ts'

@@ -386,6 +386,7 @@ test('a line of a reason that does not fit goes on under its text, also where it
     root: temporaryFolder(),
     showsCalls: false,
     isSaid: false,
+    run: 'latest',
     width: 60,
   })
   expect(lines.map(stripVTControlCharacters).slice(-3)).toEqual([

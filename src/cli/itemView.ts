@@ -3,6 +3,7 @@ import { readJsonl } from '../core/base/data/jsonl.ts'
 import { usageError } from '../core/base/errors.ts'
 import { remembered } from '../core/base/remembered.ts'
 import { counted } from '../core/base/text/counted.ts'
+import { withCallsOf } from '../core/base/text/shellWord.ts'
 import { excerpt, singleLine } from '../core/base/text/singleLine.ts'
 import { withMessages } from '../core/format/blobStore.ts'
 import { type CallRecord, callRecord, type ItemRecord } from '../core/format/records.ts'
@@ -33,16 +34,23 @@ export async function itemLines(
   folder: RunFolder,
   records: readonly ItemRecord[],
   id: string,
-  place: { readonly root: string; readonly showsCalls: boolean; readonly isSaid: boolean; readonly width: number },
+  place: {
+    readonly root: string
+    readonly showsCalls: boolean
+    readonly isSaid: boolean
+    readonly width: number
+    /** The run as commands take it. */
+    readonly run: string
+  },
 ): Promise<string[]> {
-  const { root, showsCalls, width } = place
+  const { root, showsCalls, width, run } = place
   const own = records.filter(({ item }) => item === id)
   if (own.length === 0) {
     const ids = records.map(({ item }) => item)
     throw usageError(`Failed to show ${JSON.stringify(id)}: ${noSuchItem(id, ids, root, 'show')} List those of this run with --below.`)
   }
   const findings = await itemFindings.open()
-  const lines = own.flatMap((record) => [...recordLines(record, width), ...(findings?.(folder, record, place) ?? [])])
+  const lines = own.flatMap((record) => [...recordLines(record, width, run), ...(findings?.(folder, record, place) ?? [])])
   if (!existsSync(folder.calls)) return lines
   const calls: CallRecord[] = []
   for await (const call of readJsonl(folder.calls, callRecord))
@@ -59,12 +67,12 @@ export async function itemLines(
   return lines
 }
 
-function recordLines({ item, trial, status, scores, tags, reason, error }: ItemRecord, width: number): string[] {
+function recordLines({ item, trial, status, scores, tags, reason, error }: ItemRecord, width: number, run: string): string[] {
   const facts: Fact[] = [
     ['scores', Object.entries(scores).map(([name, value]) => `${name} ${value.toFixed(3)}`)],
     ['tags', Object.entries(tags).map(([name, value]) => `${name} ${[value].flat().join('+')}`)],
   ]
-  const why = [reason, error].flatMap((text) => text?.split('\n') ?? [])
+  const why = [reason, error].flatMap((text) => (text === undefined ? [] : withCallsOf(text, run, item).split('\n')))
   return [
     ` ${singleLine(item)}${trial > 0 ? ` (trial ${trial + 1})` : ''}: ${status}`,
     ...terminalBlocks([{ kind: 'facts', column: 8, facts: facts.filter(([, said]) => said.length > 0) }], width),

@@ -7,7 +7,7 @@ import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
-import { measuredRole, partOf, type ScoresDocument } from '../core/format/scoresDocument.ts'
+import { measuredRole, modelText, partOf, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/answers.ts'
 import { type KeptRun, keptRun, readBaseline, saveBaseline } from '../deciding/baseline/baseline.ts'
 import { runsToChooseFrom } from '../deciding/baseline/runsOfCandidate.ts'
@@ -33,7 +33,8 @@ export async function keepBaseline(name: string, names: readonly string[], root:
   if (isSaid) await printResult(undefined, kept)
   else note(`baseline ${name}: ${kept.join(', ')}`)
   if (before) {
-    const of = present([before.run.id, measuredRole(before.run)?.model, itemsOf(before)]).join(', ')
+    const measured = measuredRole(before.run)
+    const of = present([before.run.id, measured && modelText(measured), itemsOf(before)]).join(', ')
     note(`it takes the place of the baseline ${name} of run ${of}${document ? `, and has ${itemsOf(document)}` : ''}`)
   }
   note(...notes(name, runs, chosenOf, size))

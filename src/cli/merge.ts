@@ -113,12 +113,11 @@ async function mergeSources(
   if (isFile) await printResult(out, out?.endsWith('.md') ? [reportText(done, named.run).trimEnd()] : { json: document })
   const missing = missingShards(parts)
   const again = `${missing.length > 0 ? `run shard ${missing.join(', ')}` : 'mend the parts'} as said above, then merge all parts again`
-  const next = faults.length > 0 ? again : folder && holdfastCommand('show', folder.path)
   if (json) await printResult(undefined, { json: document })
   else if (!isFile)
     await printResult(undefined, [
       ...resultLines({ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth(), run: folder?.path }),
-      ...present([next && ` Next: ${next}`]),
+      ...present([faults.length > 0 ? ` Next: ${again}` : folder && ` Show it: ${holdfastCommand('show', folder.path)}`]),
     ])
   if (json || isFile) noteReasons(done)
   // Bare records are no run: without rules for them there is nothing to decide.

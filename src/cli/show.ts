@@ -2,10 +2,11 @@ import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
 import { usageError } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
+import { shellWord } from '../core/base/text/shellWord.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { ITEM_STATES, type ItemRecord } from '../core/format/records.ts'
 import { findRun, type RunFolder, readRunRecords, readScores, runsElsewhere } from '../core/format/runFolder.ts'
-import { metricName, originText, type ScoresDocument } from '../core/format/scoresDocument.ts'
+import { metricName, modelText, originText, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import { endedRecords } from '../deciding/decide.ts'
 import { listRuns } from '../deciding/runList.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
@@ -50,7 +51,7 @@ export function showCommand(): Command {
   ).action(async (name: string | undefined, item: string | undefined, flags: ShowFlags) => {
     const root = process.cwd()
     if (flags.page) return openPage(await runPage(name ?? 'latest', flags, root))
-    await printForms(name === undefined ? runsOf(flags, root) : await runOf(findRun(name, root), item, flags, root), flags)
+    await printForms(name === undefined ? runsOf(flags, root) : await runOf(name, item, flags, root), flags)
   })
 }
 
@@ -64,14 +65,16 @@ function runsOf({ last = LAST }: ShowFlags, root: string): CommandResult {
   }
 }
 
-async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFlags, root: string): Promise<CommandResult> {
+async function runOf(name: string, item: string | undefined, flags: ShowFlags, root: string): Promise<CommandResult> {
+  const folder = findRun(name, root)
+  const run = shellWord(name)
   const records = readRunRecords(folder)
   const document = readScores(folder.scores)
   const width = flags.out === undefined ? screenWidth() : FILE_WIDTH
   const banner = simulatedBanner([{ document }], width)
   const said = (blocks: readonly Block[]): Block[] => [{ kind: 'lines', lines: () => banner }, ...blocks]
   if (item !== undefined) {
-    const lines = await itemLines(folder, records, item, { root, showsCalls: flags.calls ?? false, isSaid: banner.length > 0, width })
+    const lines = await itemLines(folder, records, item, { root, showsCalls: flags.calls ?? false, isSaid: banner.length > 0, width, run })
     return { json: records.filter((record) => record.item === item), blocks: said([{ kind: 'lines', lines: () => lines }]) }
   }
   const ended = endedRecords(records, { interrupted: document?.run.incomplete?.interrupted ?? false })
@@ -79,7 +82,7 @@ async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFla
   if (!flags.below && !flags.unscored) return { json: document ?? { records: ended }, blocks: said(runBlocks(folder, ended, document)) }
   const isListed = ({ status }: ItemRecord) => status === 'unscored' || status === 'error' || (flags.below && status === 'failed')
   const listed = worstFirst(ended.filter(isListed), (record) => record)
-  return { json: { items: listed }, blocks: said(listBlocks(listed, flags.below ?? false)) }
+  return { json: { items: listed }, blocks: said(listBlocks(listed, flags.below ?? false, run)) }
 }
 
 /** Writes the page of a run again. @returns its path. */
@@ -98,7 +101,7 @@ function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: 
   const head = sentences([realpathSync(folder.path), `${counted(records.length, 'record')}: ${states}`])
   if (!document) return [...head, ...UNFINISHED]
   const models = Object.entries(document.run.roles).map(
-    ([role, { model, simulated }]): Fact => [role, `${model}${simulated ? ', simulated' : ''}${originText(document.run)}`],
+    ([role, own]): Fact => [role, `${modelText(own)}${own.simulated ? ', simulated' : ''}${originText(document.run)}`],
   )
   const unscored = unscoredRows(records)
   const { exitCode, reasons = [] } = document
@@ -158,7 +161,7 @@ function metricBlocks(document: ScoresDocument | undefined): Block[] {
 }
 
 /** @param withFailed whether items below their threshold are among them: else it is first told why there is no score, for which a row has no room. */
-function listBlocks(records: readonly ItemRecord[], withFailed: boolean): Block[] {
+function listBlocks(records: readonly ItemRecord[], withFailed: boolean, run: string): Block[] {
   const rows = [
     ...unscoredRows(records),
     ...records
@@ -169,5 +172,5 @@ function listBlocks(records: readonly ItemRecord[], withFailed: boolean): Block[
       }),
   ]
   if (rows.length === 0) return sentences([`No item is without a score${withFailed ? ', and none is below its threshold' : ''}.`])
-  return [{ kind: 'facts', column: 8, facts: withFailed ? [] : causeFacts(records) }, { kind: 'gap' }, rowLines(rows)]
+  return [{ kind: 'facts', column: 8, facts: withFailed ? [] : causeFacts(records, run) }, { kind: 'gap' }, rowLines(rows)]
 }

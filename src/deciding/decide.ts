@@ -130,6 +130,13 @@ function cacheFaults(rules: Gates | undefined, suites: readonly Pick<ScoresDocum
   ]
 }
 
+const OVER_LIMIT = 'no score, over the limit of'
+
+/** Whether a run fails since too many of its items have no score. */
+export function lacksScores({ reasons = [] }: Pick<ScoresDocument, 'reasons'>): boolean {
+  return reasons.some((reason) => reason.includes(OVER_LIMIT))
+}
+
 /** What the counts of items say. Items that are skipped were decided before the run and count nowhere. */
 function countFaults(
   suites: DecideInput['suites'],
@@ -145,7 +152,7 @@ function countFaults(
   const limit = rules?.maxUnscored ?? DEFAULT_MAX_UNSCORED
   const over = (some: number, all: number) => all > 0 && some / all > limit
   const without = (some: number, all: number, what: string) =>
-    `${some} of ${counted(all, what)} ${all === 1 ? 'has' : 'have'} no score, over the limit of ${Number((100 * limit).toFixed(2))} %`
+    `${some} of ${counted(all, what)} ${all === 1 ? 'has' : 'have'} ${OVER_LIMIT} ${Number((100 * limit).toFixed(2))} %`
   // An item has the state of most of its trials: those that fail beside them are seen here alone.
   const trials = records.filter(({ status }) => status !== 'skipped')
   const lostTrials = trials.filter(({ status }) => status === 'unscored' || status === 'error').length

@@ -3,7 +3,7 @@ import { closingBracket, parseJson } from '../core/base/data/parseJson.ts'
 import { orUndefined, UnscoredError } from '../core/base/errors.ts'
 import { parsePythonJson } from '../core/base/python/json.ts'
 import { counted } from '../core/base/text/counted.ts'
-import { holdfastCommand } from '../core/base/text/shellWord.ts'
+import { CALLS_OF_ITEM } from '../core/base/text/shellWord.ts'
 import { type AskOptions, type Model, taken } from '../models/model.ts'
 import { type Answer, cutReason, isCut, isCutEmpty, type Message, noAnswer } from '../models/transport.ts'
 import { noteLost, noteReply, type Traces } from './traces.ts'
@@ -87,7 +87,7 @@ export async function askJudge<T>(
   noteLost(note, traces, said)
   throw new UnscoredError(
     // The message is kept in the record, and `latest` is another run when it is read again.
-    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Read it with ${holdfastCommand('show')} <run> <item> --calls.`,
+    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Read it with ${CALLS_OF_ITEM}.`,
   )
 }
 

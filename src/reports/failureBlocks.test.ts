@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CALLS_OF_ITEM } from '../core/base/text/shellWord.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { Block } from './blocks/block.ts'
 import { markdownBlocks } from './blocks/markdownBlocks.ts'
@@ -90,6 +91,18 @@ describe('failures', () => {
     expect(listed.map((line) => line.length < 250)).toEqual([true, true])
     expect(listed[1]).toBe(`- i/2: ${'a'.repeat(199)}\\|…`)
   })
+})
+
+test('a cause that names the command to read an item by names one that it is of', () => {
+  const error = `Failed to judge: gave no usable reply. Read it with ${CALLS_OF_ITEM}.`
+  const records = ['i/1', 'i/2'].map((item) => failed('', { item, status: 'unscored', error }))
+  const counts = { items: 2, unscored: 2, error: 0, skipped: 0 }
+  const said = (run?: string) =>
+    screen(unscoredBlocks(counts, records, 0.01, run))
+      .join(' ')
+      .replaceAll(/\s+/g, ' ')
+  expect(said()).toContain('2 x Failed to judge: gave no usable reply. Read it with npx holdfast show latest i/1 --calls.')
+  expect(said('out/now')).toContain('npx holdfast show out/now i/1 --calls.')
 })
 
 test('items without a score are counted of those that were to be scored, as the limit is, with their causes', () => {

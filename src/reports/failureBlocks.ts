@@ -98,11 +98,17 @@ function fromDifference(lines: readonly string[], width: number): string[] {
   })
 }
 
-/** How many items of a suite have no score, with the commonest causes. @param limit share of them that a run may have, 0 to 1. */
+/**
+ * How many items of a suite have no score, with the commonest causes.
+ *
+ * @param limit share of them that a run may have, 0 to 1.
+ * @param run as commands take it.
+ */
 export function unscoredBlocks(
   scores: Pick<SuiteScores, 'items' | 'unscored' | 'error' | 'skipped'>,
   records: readonly ItemRecord[],
   limit: number,
+  run?: string,
 ): Block[] {
   const { items, unscored, error, skipped } = scores
   const of = `${grouped(items - skipped)}${limit < 1 ? ` (limit ${Number((100 * limit).toFixed(2))} %)` : ''}`
@@ -114,14 +120,17 @@ export function unscoredBlocks(
     ...sentences([
       `Unscored ${grouped(unscored)}, errors ${grouped(error)} of ${of}.${ofTrials}${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}`,
     ]),
-    { kind: 'facts', column: 8, facts: causeFacts(records) },
+    { kind: 'facts', column: 8, facts: causeFacts(records, run) },
     { kind: 'gap' },
   ]
 }
 
-/** Why items have no score, the commonest causes first. */
-export function causeFacts(records: readonly ItemRecord[]): Fact[] {
-  const causes = causesOf(records.filter(({ status }) => status !== 'skipped'))
+/** Why items have no score, the commonest causes first. @param run as commands take it. */
+export function causeFacts(records: readonly ItemRecord[], run?: string): Fact[] {
+  const causes = causesOf(
+    records.filter(({ status }) => status !== 'skipped'),
+    run,
+  )
   const rest = causes.length - CAUSES
   return present<Fact>([
     ...causes.slice(0, CAUSES).map(({ cause, records: own }): Fact => [`${grouped(own)} x`, cause]),

@@ -30,19 +30,21 @@ export interface MarkdownInput {
 
 /** A run as markdown, for the summary of a CI step. The decision and what changed come first, as on the page. */
 export function markdownReport({ document, records, figures, certificate, run, folder }: MarkdownInput): string {
+  const name = isPlain(run) ? run : 'latest'
   const blocks: Block[] = [
     { kind: 'fold', summary: 'Models, data, seed', blocks: [{ kind: 'facts', facts: lookupFacts(document, certificate) }] },
     ...Object.entries(document.suites).map(([suite, scores]) =>
-      suiteBlock(suite, scores, document, records, figures.find((entry) => entry.suite === suite)?.comparison),
+      suiteBlock(suite, scores, { document, records, run: name }, figures.find((entry) => entry.suite === suite)?.comparison),
     ),
   ]
-  return [markdownSummary(document, run, certificate, folder), ...markdownBlocks(blocks)].join('\n')
+  return [markdownSummary(document, name, certificate, folder), ...markdownBlocks(blocks)].join('\n')
 }
+
+/** A code span takes no escapes, so that a folder with an odd name is the latest one. */
+const isPlain = (text: string) => /^[\w./+:-]+$/.test(text)
 
 /** What stands first in it: the decision, all suites, the next command, the gates. @param run the run as commands take it. @param folder in which they are typed. */
 export function markdownSummary(document: ScoresDocument, run: string, certificate?: string, folder?: string): string {
-  // A code span takes no escapes, so that a folder with an odd name is the latest one.
-  const isPlain = (text: string) => /^[\w./+:-]+$/.test(text)
   const { command, why } = nextStep(document, isPlain(run) ? run : 'latest', folder !== undefined && isPlain(folder) ? folder : undefined)
   return [
     ...decisionLines(document, certificate),
@@ -95,8 +97,7 @@ function ruleLine({ verdict, title, label, value, texts }: RuleLine): string {
 function suiteBlock(
   suite: string,
   scores: SuiteScores,
-  document: ScoresDocument,
-  records: readonly ItemRecord[],
+  { document, records, run }: Pick<MarkdownInput, 'document' | 'records' | 'run'>,
   regressions: Regressions | undefined,
 ): Block {
   const own = records.filter((record) => record.suite === suite)
@@ -108,7 +109,7 @@ function suiteBlock(
     id: suite,
     blocks: present<Block>([
       ...sentences([`${counted(scores.items, 'item')}: ${states.map((state) => `${grouped(scores[state])} ${state}`).join(', ')}`]),
-      { kind: 'facts', facts: causeFacts(own) },
+      { kind: 'facts', facts: causeFacts(own, run) },
       ...scoreBlocks(suite, document, own),
       ...besideBlocks(suite, document).flat(),
       failures.length > 0 && { kind: 'fold', summary: 'Items below their threshold', blocks: failures },

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { gateParts } from '../../test/gateParts.ts'
 import { madeDocument, madeScores } from '../../test/madeDocument.ts'
 import { metricComparison } from '../../test/metricComparison.ts'
 import { suiteComparison } from '../../test/suiteComparison.ts'
@@ -137,6 +138,25 @@ test.each(SCREENS.filter(([name]) => name !== 'the header'))(
     expect(said()).not.toMatch(/says nothing/i)
   },
 )
+
+test.each<[string, Partial<ScoresDocument>, string | undefined]>([
+  [
+    'a broken gate',
+    { gates: [{ ...gateParts('support', 'score', 'min 1'), value: 0.7, verdict: 'broken' }] },
+    'npx holdfast show latest --below',
+  ],
+  ['items without a score', { reasons: ['9 of 10 items have no score, over the limit of 1 %'] }, 'npx holdfast show latest --unscored'],
+  ['another failure', { reasons: ['1 failure that is no score'] }, undefined],
+  ['no failure', { exitCode: 0 }, undefined],
+])('the end of a run with %s says the next step of its report below the exit code', (_, own, command) => {
+  const document = { ...documentOf(undefined), exitCode: 1, ...own }
+  const told = { config, document, records: [], stopped: 0, figures: [], otherFailures: [], plainPassed: 0, width: 80 }
+  const next = (run?: string) => resultLines({ ...told, run }).filter((line) => line.startsWith(' Next:'))
+  expect(next('latest')).toEqual(command === undefined ? [] : [` Next: ${command}`])
+  if (command !== undefined) expect(markdownReport({ document, records: [], figures: [], run: 'latest' })).toContain(`next: \`${command}\``)
+  // What has no name has no command.
+  expect(next()).toEqual([])
+})
 
 test('the first screen says once that the figure of its one suite says nothing', () => {
   const signs: JudgeSign[] = [{ role: 'judge', sign: 'first', n: 30, of: 30 }]

@@ -1,12 +1,15 @@
 import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
+import { shellWord } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { hasMetricGates } from '../core/format/gates.ts'
-import { type GateResult, isSimulated, type ScoresDocument, type SuiteScores } from '../core/format/scoresDocument.ts'
+import { type GateResult, isIncomplete, isSimulated, type ScoresDocument, type SuiteScores } from '../core/format/scoresDocument.ts'
+import { lacksScores } from '../deciding/decide.ts'
 import { DEFAULT_MAX_UNSCORED } from '../deciding/gates/evaluateGates.ts'
 import { type Block, type Fact, sentences } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { nextStep } from './decision/nextStep.ts'
 import { gateNotes } from './decision/ruleText.ts'
 import { modelFacts, reusedTexts, usageFacts } from './decision/runFacts.ts'
 import { suitesOf } from './decision/suiteRow.ts'
@@ -29,13 +32,14 @@ interface ResultInput extends Pick<ReportedRun, 'document' | 'records' | 'figure
   /** Tests that are no scored items and passed. */
   readonly plainPassed: number
   readonly width: number
-  /** The run as commands take it. Default: `latest`. */
+  /** The run as commands take it. Absent where there is none: then no next step is said. */
   readonly run?: string | undefined
 }
 
 /** The end of a run for the terminal, up to the line with its verdict: failures, figures, gates, calls, exit code. */
 export function resultLines({ config, document, records, figures, width, run, ...told }: ResultInput): string[] {
   const { stopped, otherFailures, plainPassed } = told
+  const named = run && shellWord(run)
   const names = suitesOf(document)
   const suites = names.flatMap((suite) => {
     const own = records.filter((record) => record.suite === suite)
@@ -43,7 +47,7 @@ export function resultLines({ config, document, records, figures, width, run, ..
       GAP,
       ...headingBlocks(suite, document),
       ...failureBlocks(own, figures.find((entry) => entry.suite === suite)?.comparison, run),
-      ...unscoredBlocks(document.suites[suite] as SuiteScores, own, config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED),
+      ...unscoredBlocks(document.suites[suite] as SuiteScores, own, config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED, named),
       ...scoreBlocks(suite, document, own),
       ...besideBlocks(suite, document).flatMap((blocks) => [...blocks, GAP]),
     ]
@@ -71,11 +75,18 @@ export function resultLines({ config, document, records, figures, width, run, ..
       ],
     },
   ]
-  return ['', ...terminalBlocks(blocks, width), '', ...simulatedBanner([{ document }], width), ...verdictLines(document, config, width)]
+  return [
+    '',
+    ...terminalBlocks(blocks, width),
+    '',
+    ...simulatedBanner([{ document }], width),
+    ...verdictLines(document, config, width, named),
+  ]
 }
 
-/** The exit code with its reasons; of an incomplete run, how to go on. */
-function verdictLines({ exitCode, run, gates, reasons = [] }: ScoresDocument, config: ResolvedConfig, width: number): string[] {
+/** The exit code with its reasons; of an incomplete run, how to go on; of one that is red for what was scored, the next step of its report. */
+function verdictLines(document: ScoresDocument, config: ResolvedConfig, width: number, name: string | undefined): string[] {
+  const { exitCode, run, gates, reasons = [] } = document
   const goOn = exitCode === EXIT_INCOMPLETE && !config.exportsBatch && ' Finish it: the same command with HOLDFAST_RESUME=latest.'
   const text =
     exitCode === 0
@@ -84,7 +95,20 @@ function verdictLines({ exitCode, run, gates, reasons = [] }: ScoresDocument, co
   // Where nobody named a model.
   const isUnnamed = run.roles.candidate?.model === 'sim:oracle'
   const real = isUnnamed && ' A real model: the same command with HOLDFAST_MODEL=openai:<model>.'
-  return present([...wrapWords(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), goOn, real])
+  return present([
+    ...wrapWords(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)),
+    goOn,
+    real,
+    ...nextLines(document, width, name),
+  ])
+}
+
+/** A command is not cut. */
+function nextLines(document: ScoresDocument, width: number, name: string | undefined): string[] {
+  const isRed = document.gates.some(({ verdict }) => verdict === 'broken') || lacksScores(document)
+  if (name === undefined || document.exitCode === 0 || isIncomplete(document) || !isRed) return []
+  const { command, why } = nextStep(document, name)
+  return [` Next: ${command}`, ...wrapWords(`${why}.`, width - 8, 0).map((line) => `       ${line}`)]
 }
 
 function gatesHeld(gates: readonly GateResult[], { gates: rules, shard }: ResolvedConfig): string {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
+import { baselineChanges } from '../deciding/baseline/compareWithBaseline.ts'
+import { modelOf } from '../deciding/compare/comparedRun.ts'
 import type { ListedRun } from '../deciding/runList.ts'
+import { measuredModel } from './decision/runFacts.ts'
 import { displayWidth } from './layout.ts'
+import { pageRun } from './page/pageItems.ts'
 import { runListEntry, runListLines } from './runListLines.ts'
 
 const DOCUMENT: ScoresDocument = {
@@ -61,6 +65,26 @@ const listed = (more: Partial<ListedRun> = {}, document: Partial<ScoresDocument>
   startedAt: DOCUMENT.run.startedAt,
   document: { ...DOCUMENT, ...document },
   ...more,
+})
+
+const SAVED = { candidate: { model: 'replay:/app/reports/runs/r/calls.jsonl', simulated: false, served: ['acme-2'] } }
+
+test('a run that judges saved answers is named by the model that gave them, with a word, wherever runs are named', () => {
+  const document = { ...DOCUMENT, run: { ...DOCUMENT.run, roles: SAVED } }
+  const entry = runListEntry(listed({}, document))
+  expect(entry).toMatchObject({ model: 'acme-2', saved: true })
+  expect(runListLines([entry], 1, 200)).toContainEqual(expect.stringContaining('   acme-2, saved answers · 1,204 items'))
+  const said = 'acme-2, saved answers'
+  expect(modelOf({ name: 'r', document, records: [] })).toBe(said)
+  expect(measuredModel(document.run)).toBe(said)
+  expect(pageRun('r', document).model).toBe(said)
+  expect(baselineChanges('main', document, {}).model).toBe(said)
+  // The name of a recording that ships tells the model, and who gave answers may not be known.
+  for (const role of [
+    { ...SAVED.candidate, model: 'replay:recorded/acme-2' },
+    { model: 'replay:calls.jsonl', simulated: false },
+  ])
+    expect(measuredModel({ roles: { candidate: role } })).toBe(role.model)
 })
 
 const gate = (verdict: 'held' | 'broken' | 'undecided') => ({ metric: 'one score', rule: 'min 0.5', value: 0.5, verdict })

@@ -1,7 +1,7 @@
 import { counted } from '../core/base/text/counted.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { namesSimulated } from '../core/format/modelUri.ts'
-import { measuredRole, type ScoresDocument } from '../core/format/scoresDocument.ts'
+import { measuredRole, type ScoresDocument, savedModel } from '../core/format/scoresDocument.ts'
 import type { ListedRun } from '../deciding/runList.ts'
 import { runDecision } from './decision/runDecision.ts'
 import { type SuiteRow, suiteRows } from './decision/suiteRow.ts'
@@ -15,7 +15,8 @@ export type RunListEntry = ReturnType<typeof runListEntry>
 export function runListEntry({ name, isLatest, state, problem, canResume, startedAt, document, settings }: ListedRun) {
   const measured = document && measuredRole(document.run)
   const costs = Object.values(document?.usage ?? {}).flatMap(({ usd }) => (usd === null ? [] : [usd]))
-  const model = measured?.model ?? settings?.roles.candidate ?? settings?.roles.judge
+  const saved = measured && savedModel(measured)
+  const model = saved ?? measured?.model ?? settings?.roles.candidate ?? settings?.roles.judge
   return {
     name,
     latest: isLatest,
@@ -24,6 +25,8 @@ export function runListEntry({ name, isLatest, state, problem, canResume, starte
     startedAt,
     id: document?.run.id ?? settings?.id,
     model,
+    /** Its answers were taken from the calls of a run. */
+    saved: saved !== undefined,
     simulated: measured?.simulated ?? namesSimulated(model ?? ''),
     suites: document ? suiteRows(document).map(suiteSummary) : (settings?.ran ?? []).map((suite): SuiteSummary => ({ suite })),
     verdict: problem ?? (document ? listedVerdict(document) : 'did not end') + (canResume ? ', can be resumed' : ''),
@@ -57,10 +60,10 @@ export function runListLines(runs: readonly RunListEntry[], total: number, width
   const lines = (text: string, indent: number) =>
     wrapWords(singleLine(text), width - 1 - indent, 0).map((line) => `${' '.repeat(indent + 1)}${line}`)
   return [
-    ...runs.flatMap(({ name, latest, startedAt, model, simulated, suites, verdict, items, usd }) => {
+    ...runs.flatMap(({ name, latest, startedAt, model, saved, simulated, suites, verdict, items, usd }) => {
       const when = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
       const facts = [
-        ...(model === undefined ? [] : [`${model}${simulated ? ', simulated' : ''}`]),
+        ...(model === undefined ? [] : [`${model}${saved ? ', saved answers' : ''}${simulated ? ', simulated' : ''}`]),
         ...(items === undefined ? [] : [counted(items, 'item')]),
         ...(usd === undefined ? [] : [`$${usd.toFixed(2)}`]),
         when,

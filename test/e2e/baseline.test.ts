@@ -34,7 +34,9 @@ describe.concurrent('a baseline', () => {
       ),
     })
     const again = await holdfast(['compare', run.folder.path, '--keep', 'release-1.0'], run.root)
-    expect(again.stderr).toMatch(/^it takes the place of the baseline release-1\.0 of run [a-z]+-\d{4}, module:\S+, 12 items, and has 12 items\n/m)
+    expect(again.stderr).toMatch(
+      /^it takes the place of the baseline release-1\.0 of run [a-z]+-\d{4}, module:\S+, 12 items, and has 12 items\n/m,
+    )
     const kept = readItemRecords(baselineFiles(run.root, 'release-1.0').items)
     expect(kept).toHaveLength(12)
     expect(readFileSync(baselineFiles(run.root, 'main').items, 'utf8')).not.toContain('received')

@@ -20,7 +20,7 @@ function capitals(env: Readonly<Record<string, string>> = {}, args = ['capitals.
 
 /** The sentence that says why a run exits as it does, unwrapped. */
 function verdict({ stdout }: VitestRun): string | undefined {
-  return /exit \d+: .*?\.(?= Finish it| scores |\s*$)/.exec(unwrapped(stdout))?.[0]
+  return /exit \d+: .*?\.(?= Finish it| Next: | scores |\s*$)/.exec(unwrapped(stdout))?.[0]
 }
 
 /** Asserts the exit code, of the process and in scores.json. */
@@ -51,6 +51,7 @@ describe.concurrent('a run of scored items', () => {
     const run = await capitals({ OUTCOMES: 'error' })
     expectExit(run, 1)
     expect(verdict(run)).toBe('exit 1: 1 of 4 items have no score, over the limit of 1 %.')
+    expect(unwrapped(run.stdout)).toContain(' Next: npx holdfast show latest --unscored lists the items without a score.')
     expect(readScores(run)).not.toHaveProperty('spent')
     expect(unwrapped(run.stdout)).toContain('out of order')
   })

@@ -2,7 +2,7 @@ import { orUndefined } from '../../core/base/errors.ts'
 import type { Gates } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { readItemRecords } from '../../core/format/runFolder.ts'
-import { type BaselineChanges, measuredRole, type ScoresDocument, type SuiteChange } from '../../core/format/scoresDocument.ts'
+import { type BaselineChanges, measuredRole, modelText, type ScoresDocument, type SuiteChange } from '../../core/format/scoresDocument.ts'
 import { compareRecords, contributions, type MetricComparison } from '../../core/stats/compareRecords.ts'
 import { decidingMetric } from '../compare/suiteVerdict.ts'
 import { runHeadline } from '../headline.ts'
@@ -80,7 +80,8 @@ export function suiteChange(
 export function baselineChanges(name: string, { run }: ScoresDocument, suites: BaselineChanges['suites'], earlier = 0): BaselineChanges {
   const { id, startedAt, chosenOf, meanOf } = run
   const origin = { ...(chosenOf !== undefined && { chosenOf }), ...(meanOf !== undefined && { meanOf }), ...(earlier > 0 && { earlier }) }
-  return { name, run: id, startedAt, model: measuredRole(run)?.model ?? '', ...origin, suites }
+  const measured = measuredRole(run)
+  return { name, run: id, startedAt, model: measured ? modelText(measured) : '', ...origin, suites }
 }
 
 /** Whether changes are from the baseline as it is now: it may have been written anew, or another one be asked for. */

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { orUndefined, usageError } from '../../core/base/errors.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { findRun, readItemRecords, readScores } from '../../core/format/runFolder.ts'
-import { markOf, measuredRole, originText, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { markOf, measuredRole, modelText, originText, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, comparableOf, incomparable, keptRun } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */
@@ -47,8 +47,10 @@ export function assertOtherRuns(
 
 /** The model that was measured, with a mark where simulated or of another program's run: the candidate, or the judge where there is none. */
 export function modelOf({ document }: ComparedRun): string {
-  const { model, simulated } = (document && measuredRole(document.run)) ?? {}
-  return model === undefined ? '' : `${model}${simulated ? ', simulated' : ''}${document ? originText(document.run) : ''}`
+  const measured = document && measuredRole(document.run)
+  return measured === undefined
+    ? ''
+    : `${modelText(measured)}${measured.simulated ? ', simulated' : ''}${document ? originText(document.run) : ''}`
 }
 
 /** The mark of each of two runs in a suite: `A: PART: 6 of 11 tasks`. */

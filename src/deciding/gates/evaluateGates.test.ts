@@ -70,11 +70,18 @@ describe('a gate', () => {
         ?.note
 
     test('has a note where answers without knowledge keep it', () => {
-      const note = 'the floor keeps it too: 0.705, what answers without knowledge get'
+      const note = '0.705 is what answers without knowledge get, and it keeps this gate too'
       expect([noteOf({ min: 0.7 }), noteOf({ min: 0.705 })]).toEqual([note, note])
       // A suite says what its floor is, where that is something else.
       const ofForm = { floors: { demo: 'what form alone gets' } }
-      expect(noteOf({ min: 0.7 }, 'higher', ofForm)).toBe('the floor keeps it too: 0.705, what form alone gets')
+      expect(noteOf({ min: 0.7 }, 'higher', ofForm)).toBe('0.705 is what form alone gets, and it keeps this gate too')
+    })
+
+    test('says of a gate that the figure breaks that they keep it, and not that they keep it too', () => {
+      const low = { demo: { ...suite, metrics: { score: { ...suite.metrics.score, value: 0.134 } } } }
+      expect(evaluateGates({ demo: { score: { min: 0.7 } } }, low)).toMatchObject([
+        { verdict: 'broken', note: '0.705 is what answers without knowledge get, and it keeps this gate' },
+      ])
     })
 
     test('has none where they do not, and where the rule is of another kind', () =>

@@ -146,8 +146,9 @@ function boundOutcome({ suite, kind, bound, way }: Bound, known: Metric, scores:
   const { value, ci95, floor } = known
   const [people, floorText] = [facts.people?.[suite], facts.floors?.[suite] ?? FLOOR]
   const saysLittle = kind === 'min' && floor !== undefined && bound <= floor && known.better !== 'lower'
-  const note = [known.note, saysLittle && `the floor keeps it too: ${floor?.toFixed(3)}, ${floorText}`]
   const room = kind === 'min' ? value - bound : bound - value
+  const atFloor = saysLittle && `${floor?.toFixed(3)} is ${floorText}, and it keeps this gate${room < 0 ? '' : ' too'}`
+  const note = [known.note, atFloor]
   const keeps = (one: number) => (kind === 'min' ? one >= bound : one <= bound)
   const unlabelled = whyUnlabelled(known, people, way === 'value' ? keeps : undefined)
   // A bound asks nothing of a baseline: the configuration refuses `worse` there.

@@ -23,6 +23,7 @@ import { grouped } from '../layout.ts'
 import { html, type Markup } from '../page/markup.ts'
 import { forest } from '../page/pictures/forest.ts'
 import { flipLinks } from '../suiteBlocks.ts'
+import { floorTexts } from './unlikeTexts.ts'
 
 /** Flipped items listed. */
 const FLIPPED = 50
@@ -65,6 +66,13 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   const text = line.replace(/(?<=^|; )(\w+) (\w+): /g, '$1\u00a0$2:\u00a0')
   const verdict: Block = { kind: 'text', text: { text, isStrong: true }, ...NOT_ON_PAGE }
   const verdicts = comparisons.map(suiteVerdict)
+  const atFloor = verdicts.flatMap(({ suite, metric }) => {
+    const metricOf = ({ document }: ComparedRun) => document?.suites[suite]?.metrics[metric?.key ?? '']
+    return floorTexts(suite, [
+      ['A', metricOf(a)],
+      ['B', metricOf(b)],
+    ])
+  })
   const changed = verdicts.some(({ newlyFailing, fixed }) => newlyFailing + fixed > 0)
   const listed = comparisons.flatMap((comparison, at) => listedMetrics(comparison, verdicts[at]?.metric, view.all))
   const notes = [
@@ -84,7 +92,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     },
     ...([a, b].some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
     suiteTable(comparisons, view),
-    ...sentences([...notCompared(a, b, comparisons), ...floorTexts(a, b, verdicts), judgeText(b)]),
+    ...sentences([...notCompared(a, b, comparisons), ...atFloor, judgeText(b)]),
     ...comparisons.map((comparison) => suiteSection(a, b, comparison, view)),
     { kind: 'gap' },
     ...sentences(notes),
@@ -132,18 +140,6 @@ function notCompared(a: ComparedRun, b: ComparedRun, comparisons: readonly Suite
     suites.length === 0 ? [] : [`${new Intl.ListFormat('en-GB').format(suites)} ${suites.length === 1 ? 'is' : 'are'} only in ${'AB'[at]}`],
   )
   return texts.length === 0 ? [] : [`Not compared: ${texts.join(', ')}.`]
-}
-
-/** Of which suites a run has no more than answers without knowledge get: then better and worse say little. */
-function floorTexts(a: ComparedRun, b: ComparedRun, verdicts: readonly SuiteVerdict[]): string[] {
-  return verdicts.flatMap(({ suite, metric }) => {
-    const low = [a, b].flatMap(({ document }, at) => {
-      const { value, floor, better } = document?.suites[suite]?.metrics[metric?.key ?? ''] ?? {}
-      if (value === undefined || floor === undefined || (better === 'lower' ? value < floor : value > floor)) return []
-      return [`${'AB'[at]} (floor ${Number(floor.toPrecision(3))})`]
-    })
-    return low.length === 0 ? [] : [`At the floor of ${suite} or below, where answers without knowledge are: ${low.join(', ')}.`]
-  })
 }
 
 /** Who judged, and what is known of how good that judge is: runs that are alike have one judge. */

@@ -1,5 +1,6 @@
 import { groupBy } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
+import type { Metric } from '../../core/format/scoresDocument.ts'
 import type { UnlikeRun } from '../../deciding/compare/comparedRun.ts'
 import type { RankedRun, Ranking } from '../../deciding/compare/ranking.ts'
 
@@ -25,4 +26,14 @@ export function otherItemsTexts(
   return [
     `NOT THE SAME ITEMS: ${own} ${counted(most, 'scored item')}, and two of them share ${shared}. A value is of a ${what}'s own items; places are of the items that two share.`,
   ]
+}
+
+/** Which runs have no more in a suite than answers without knowledge get, by what they are called: then better and worse say little. */
+export function floorTexts(suite: string, runs: readonly (readonly [name: string, metric: Metric | undefined])[]): string[] {
+  const low = runs.flatMap(([name, metric]) => {
+    if (metric?.floor === undefined) return []
+    const { value, floor, better } = metric
+    return (better === 'lower' ? value < floor : value > floor) ? [] : [`${name} (floor ${Number(floor.toPrecision(3))})`]
+  })
+  return low.length === 0 ? [] : [`At the floor of ${suite} or below, where answers without knowledge are: ${low.join(', ')}.`]
 }

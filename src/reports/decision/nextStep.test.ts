@@ -25,10 +25,31 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
     },
     'npx holdfast judge again NOW --judge MODEL',
   ],
+  [
+    'of which too many items have no score, whatever else there is',
+    {
+      baseline,
+      suites: { support: madeScores({ judgeSigns: [{ role: 'judge', sign: 'one_sided', n: 9, of: 10 }] }) },
+      presentation: { support: { roles: ['candidate', 'judge'], tasks: [] } },
+      reasons: ['9 of 10 items have no score, over the limit of 1 %'],
+    },
+    'npx holdfast show NOW --unscored',
+  ],
   ['incomplete', { run: { partial: true, incomplete: { ran: 1 } }, baseline }, 'HOLDFAST_RESUME=NOW'],
   ['a part', { run: { shard: '1/2' } }, 'npx holdfast merge PARTS --out FOLDER'],
   ['ordinary tests', { run: { data: { a: { source: ORDINARY_TESTS, sha256: '', items: 1 } } } }, 'npx holdfast show NOW'],
 ])('the next command of a run %s', (_name, own, command) => expect(nextStep(madeDocument(own), 'NOW').command).toBe(command))
+
+test('where too many items have no score it is said what to do about the judge, where there is one', () => {
+  const reasons = ['9 of 10 items have no score, over the limit of 1 %']
+  const { roles } = madeDocument().run
+  const judge = { model: 'openai:acme-judge', simulated: false }
+  const whyOf = (run: object) => nextStep(madeDocument({ run, reasons }), 'NOW').why
+  expect(whyOf({ roles })).toBe('lists the items without a score')
+  expect(whyOf({ roles: { ...roles, judge } })).toBe(
+    "lists the items without a score. Where the judge's replies could not be read, take another judge (npx holdfast judge again NOW --judge MODEL), or measure this one (npx holdfast judge certify MODEL)",
+  )
+})
 
 test('the next command of a run of a project in another folder is typed there, and the run is started again where it was', () => {
   expect(nextStep(madeDocument(whole), 'NOW', 'packages/a b').command).toBe("cd 'packages/a b' && npx holdfast compare NOW --keep main")

@@ -1,6 +1,7 @@
 import { basename, dirname, join, relative } from 'node:path'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { isIncomplete, isOrdinaryRun, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { lacksScores } from '../../deciding/decide.ts'
 
 /** What to do after a run: a command to be pasted, and what it does. */
 export type NextStep = ReturnType<typeof stepAfter>
@@ -18,6 +19,8 @@ function stepAfter(document: ScoresDocument, run: string) {
   if (facts.shard !== undefined)
     return { command: holdfastCommand('merge', 'PARTS', '--out', 'FOLDER'), why: 'puts the folders of all parts together and decides' }
   if (isIncomplete(document)) return { command: `HOLDFAST_RESUME=${run}`, why: 'before the same command finishes the run' }
+  if (lacksScores(document))
+    return { command: `${holdfastCommand('show')} ${run} --unscored`, why: `lists the items without a score${judgeAdvice(facts, run)}` }
   // What a judge that does not judge said is no figure to go on from; in a suite that measures the judge it is its finding.
   const isMisjudged = Object.entries(suites).some(
     ([name, { judgeSigns = [] }]) =>
@@ -30,6 +33,13 @@ function stepAfter(document: ScoresDocument, run: string) {
   if (gates.some(({ verdict }) => verdict === 'broken') || Object.values(suites).some(({ failed }) => failed > 0))
     return { command: `${holdfastCommand('show')} ${run} --below`, why: 'lists the items below their threshold' }
   return { command: `${holdfastCommand('compare')} ${run} --keep main`, why: 'makes this run the one that later runs are measured by' }
+}
+
+/** What to do where the judge of other models' answers could not be read. */
+function judgeAdvice({ roles, early }: ScoresDocument['run'], run: string): string {
+  if (!roles.judge || !roles.candidate || early) return ''
+  const again = `${holdfastCommand('judge', 'again')} ${run} --judge MODEL`
+  return `. Where the judge's replies could not be read, take another judge (${again}), or measure this one (${holdfastCommand('judge', 'certify', 'MODEL')})`
 }
 
 /** The name of a run as commands take it: the name under `reports/runs`, else a path. Not `latest`, which will be another run. */

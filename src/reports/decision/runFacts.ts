@@ -1,7 +1,7 @@
 import { present, sum } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { dataLabel } from '../../core/format/dataLabel.ts'
-import { isOrdinaryRun, measuredRole, originText, partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { isOrdinaryRun, measuredRole, modelText, originText, partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Fact } from '../blocks/block.ts'
 import { grouped, roughly } from '../layout.ts'
 
@@ -109,7 +109,8 @@ export function judgeText({ roles }: ScoresDocument['run'], certificate: string 
 
 /** The model that a run is about: the candidate, or the judge where there is none; with a mark for another program's run. */
 export function measuredModel(run: Pick<ScoresDocument['run'], 'roles' | 'origin'>): string {
-  return (measuredRole(run)?.model ?? 'no model') + originText(run)
+  const measured = measuredRole(run)
+  return (measured ? modelText(measured) : 'no model') + originText(run)
 }
 
 /** That a recording answered what it was not asked; undefined where it did not. */

@@ -1,5 +1,6 @@
 import { groupBy, sum } from '../../core/base/collections.ts'
 import { escaped } from '../../core/base/text/escaped.ts'
+import { withCallsOf } from '../../core/base/text/shellWord.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { readLost, reasonParts } from './shared/reasonParts.ts'
 
@@ -79,11 +80,19 @@ export function worstFirst<Entry>(entries: readonly Entry[], recordOf: (entry: E
   return entries.toSorted((one, other) => (total(one) < total(other) ? -1 : Number(total(one) > total(other))))
 }
 
-/** Records without a score by their cause, the commonest first. Messages that differ in the item alone, which they name first, are one. */
-export function causesOf(records: readonly ItemRecord[]) {
+/**
+ * Records without a score by their cause, the commonest first. Messages that differ in the item alone, which they name first, are one.
+ *
+ * @param run as commands take it.
+ */
+export function causesOf(records: readonly ItemRecord[], run = 'latest') {
   const lost = records.filter(({ status }) => status !== 'passed' && status !== 'failed')
   return [...groupBy(lost, ({ error, reason, item }) => (error ?? reason ?? 'no reason given').replace(itemName(item), '$1…'))]
-    .flatMap(([cause, own]) => own.slice(0, 1).map((example) => ({ cause, status: example.status, records: own.length, example })))
+    .flatMap(([cause, own]) =>
+      own.slice(0, 1).map((example) => {
+        return { cause: withCallsOf(cause, run, example.item), status: example.status, records: own.length, example }
+      }),
+    )
     .sort((one, other) => other.records - one.records)
 }
 

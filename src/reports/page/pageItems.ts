@@ -3,7 +3,7 @@ import { remembered } from '../../core/base/remembered.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { type ItemRecord, trialKey } from '../../core/format/records.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
-import { measuredRole, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { measuredRole, modelText, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import { digitsApart } from '../decision/suiteRow.ts'
 import { itemFindings } from '../itemFindings.ts'
@@ -66,8 +66,8 @@ export function flipsBySuite(records: readonly ItemRecord[], base: readonly Item
 
 /** A run by the model it is about: the candidate, or the judge where there is none. */
 export function pageRun(name: string, document: ScoresDocument | undefined): PageIndex['runs'][number] {
-  const { model, simulated } = (document && measuredRole(document.run)) ?? { model: '', simulated: false }
-  return { name, model, simulated }
+  const measured = document && measuredRole(document.run)
+  return { name, model: measured ? modelText(measured) : '', simulated: measured?.simulated ?? false }
 }
 
 /** The items of a page, and what they are set beside. */

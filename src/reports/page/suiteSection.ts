@@ -22,16 +22,20 @@ import { STATE_SIGNS } from './shared/pageIndex.ts'
 import { slicesOf } from './slices.ts'
 
 /** A run, or the baseline that it is held against. */
-type PageRun = Pick<ComparedRun, 'records'> & { readonly document: ScoresDocument }
+type PageRun = Pick<ComparedRun, 'records'> & {
+  readonly document: ScoresDocument
+  /** As commands take it. */
+  readonly run?: string
+}
 
 /** What a suite's part of the page is made from. */
-function inputOf(suite: string, view: SuiteView, { document, records }: PageRun, base: PageRun | undefined) {
+function inputOf(suite: string, view: SuiteView, { document, records, run }: PageRun, base: PageRun | undefined) {
   const own = (some: readonly ItemRecord[]) => some.filter((record) => record.suite === suite)
   const scores = document.suites[suite] as SuiteScores
   const presentation = document.presentation?.[suite]
   const pictured = { metrics: scores.metrics, base: base?.document.suites[suite]?.metrics, records: own(records) }
   const source = document.run.data[suite]?.source
-  return { suite, view, presentation, scores, document, source, ...pictured, baseRecords: base && own(base.records) }
+  return { suite, view, presentation, scores, document, run, source, ...pictured, baseRecords: base && own(base.records) }
 }
 
 type SuiteSectionInput = ReturnType<typeof inputOf>
@@ -156,8 +160,8 @@ function breakable(name: string): Content {
   return name.split('/').map((part, at) => [at > 0 && html`/<wbr>`, part])
 }
 
-function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
-  const found = causesOf(records)
+function causes({ suite, records, run }: SuiteSectionInput): Markup | undefined {
+  const found = causesOf(records, run)
   if (found.length === 0) return undefined
   const noun = records.some(({ trial }) => trial > 0) ? 'trial' : 'item'
   const count = (skipped: boolean) => sum(found.filter(({ status }) => (status === 'skipped') === skipped).map(({ records: own }) => own))

@@ -63,6 +63,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     about: { runs: [pageRun(document.run.id, document), ...(against === null ? [] : [pageRun(against, base?.document)])], against },
   })
   const suites = suitesOf(document)
+  const run = runName(realpathSync(folder.path), realpathSync(options.root))
   const page = pageDocument({
     heading: document.run.id,
     simulated: isSimulated(document),
@@ -71,8 +72,8 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     summary: html`${firstScreen(
       document,
       await certificateText(document, votesOf(folder), options.root),
-      nextStep(document, runName(realpathSync(folder.path), realpathSync(options.root))),
-    )}${suites.map((suite) => suiteSection(suite, options.views(suite), { document, records }, base))}`,
+      nextStep(document, run),
+    )}${suites.map((suite) => suiteSection(suite, options.views(suite), { document, records, run }, base))}`,
   })
   writeWhole(folder.page, page)
   return folder.page

@@ -277,6 +277,7 @@ export class RunReport {
       otherFailures: this.#others.lines,
       plainPassed: this.#plainPassed,
       width: screenWidth(),
+      run: 'latest',
     })
     const files = unwritten
       ? [` ${singleLine(unwritten)} ${this.#howToFinish()}`]

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Ranking } from '../../deciding/compare/ranking.ts'
+import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
 import { boardSuite, paretoFront, plainLayout } from './board.ts'
+import { boardBlocks } from './page/boardBlocks.ts'
 
 describe('the front of quality and price', () => {
   test('leaves out who is beaten at a lower price, and those of unknown price', () => {
@@ -80,6 +82,18 @@ test.each([
   const ranking = rankingOf(entries.map(({ name }) => ({ name, value: 0.9, n: 8, items: 5, from: 1, to: 2 })))
   const { runs } = boardSuite('own', entries, plainLayout(entries, 'own'), ranking)
   expect(runs.map(({ label }) => label)).toEqual([`m (${mark})`, 'm'])
+})
+
+test('a board says which models are at the floor or below, as a comparison of two does', () => {
+  const entries = [0.9, 0.5, 0.7].map((value, at) => {
+    const document = documentOf({ score: value }, { roles: { candidate: { model: `m${at}`, simulated: false } } })
+    Object.assign(document.suites.own?.metrics.score ?? {}, { floor: 0.708 })
+    return { name: `run-${at}`, document, records: [] }
+  })
+  const ranking = rankingOf(entries.map(({ name }) => ({ name, value: 0.9, n: 8, items: 5, from: 1, to: 2 })))
+  const board = boardSuite('own', entries, plainLayout(entries, 'own'), ranking)
+  const said = terminalBlocks(boardBlocks([board]), 200).join('\n')
+  expect(said).toContain('At the floor of own or below, where answers without knowledge are: m1 (floor 0.708), m2 (floor 0.708).')
 })
 
 test('ranks share the mean of their places, also where less is better, and a missing metric has none', () => {

@@ -3,12 +3,14 @@ import {
   type BoardLayout,
   type ComparedRun,
   comparedMetrics,
+  floorTexts,
   headlineOf,
   type Metric,
   type Metrics,
   markOf,
   mean,
   metricScale,
+  modelText,
   originText,
   type Ranking,
   type ScoresDocument,
@@ -122,6 +124,11 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     separation: separationOf(ordered.map(({ records }) => records.filter((record) => record.suite === suite))),
     /** Runs that were made otherwise than the first one named, for instance with other data or another judge. */
     unlike: ranking.unlike ?? [],
+    /** Which runs are no better than answers without knowledge, in words. */
+    atFloor: floorTexts(
+      suite,
+      runs.map(({ label }, row) => [label, metricsOf(ordered[row] as BoardEntry)[headline.key]]),
+    ),
   }
 }
 
@@ -142,7 +149,9 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
   const { startedAt = '', finishedAt = '', usage = {} } = spentOn(document, suite) ?? {}
   const called = run.called?.[suite]
   const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
-  const { model = '', simulated = false } = run.roles[role] ?? {}
+  const played = run.roles[role] ?? { model: '', simulated: false }
+  const { simulated } = played
+  const model = modelText(played)
   const mark = markOf(document, suite)
   const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000

@@ -1,4 +1,4 @@
-import { type Block, columnsOf, counted, type Face, type Phrase, present, sentences, singleLine } from '../../kit.ts'
+import { type Block, columnsOf, counted, type Face, holdfastCommand, type Phrase, present, sentences, singleLine } from '../../kit.ts'
 import type { RunVariation } from './stats/runVariation.ts'
 import type { FigureHistory, HistoryAlarm, HistoryMark, RunInHistory, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
 
@@ -190,6 +190,7 @@ function powerTexts(suite: SuiteHistory, segment: SegmentHistory): string[] {
       ? `${compared}.`
       : `${compared}. From run to run ${metricTitle(suite, key)} varies by ${noise.toFixed(digitsOf(suite, key))} (standard deviation) where nothing changes.`,
     filledText(segment),
+    segment === suite.segments.at(-1) && movedText(suite, segment),
     segment === suite.segments.at(-1) && seenText(suite, segment),
     ...spreadTexts(suite, segment),
   ])
@@ -202,6 +203,15 @@ function filledText({ runs, items }: SegmentHistory): string | undefined {
   const told = lacking.slice(-MOST_LACKING).map(({ name, filled }) => `${singleLine(name)} ${filled}`)
   const more = lacking.length > told.length ? `, and ${lacking.length - told.length} earlier runs` : ''
   return `Of ${counted(items, 'item')} these runs lack a score: ${told.join(', ')}${more}. Alarms take such an item as in the run before.`
+}
+
+/** Why a change that two runs alone tell gave no alarm. */
+function movedText(suite: SuiteHistory, { runs, metrics: [headline] }: SegmentHistory): string | undefined {
+  if (!headline?.moved) return undefined
+  const { key, moved } = headline
+  const [before = '', now = ''] = runs.slice(-2).map(({ name }) => name)
+  const change = `${Math.abs(moved).toFixed(digitsOf(suite, key))} ${moved < 0 ? 'lower' : 'higher'}`
+  return `${metricTitle(suite, key)} is ${change} with ${singleLine(now)} than with ${singleLine(before)}. These two alone may tell it: ${holdfastCommand('compare', before, now)}. It is too little for an alarm, since alarms must be rare over many runs.`
 }
 
 function seenText({ keys: [key = ''], lowerIsBetter }: SuiteHistory, { seen }: SegmentHistory): string | undefined {
@@ -236,6 +246,22 @@ function historyVerdict({ suites }: HistoryReport): string {
   })
   const alarms = suites.flatMap(({ segments }) => segments.flatMap(({ metrics }) => metrics.flatMap((own) => own.alarms)))
   const before = alarms.length - suites.flatMap(newestAlarms).length
-  const earlier = before > 0 ? ` ${counted(before, 'earlier alarm')}.` : ''
-  return told.length > 0 ? `ALARM with the newest run: ${told.join(', ')}.${earlier}` : `No alarm with the newest run.${earlier}`
+  const alone = suites.flatMap((suite) => aloneText(suite) ?? [])
+  const isAlone = suites.every(({ segments }) => segments.at(-1)?.runs.length === 1)
+  const none = isAlone ? 'Nothing is told of the newest run.' : 'No alarm with the newest run.'
+  return present([
+    told.length > 0 ? `ALARM with the newest run: ${told.join(', ')}.` : none,
+    alone.length > 0 && `Compared with no run before it: ${alone.join('; ')}.`,
+    before > 0 && `${counted(before, 'earlier alarm')}.`,
+  ]).join(' ')
+}
+
+/** Why the newest run of a suite is compared with none before it in its headline; undefined where it is. */
+function aloneText({ suite, segments }: SuiteHistory): string | undefined {
+  const { runs = [], metrics: [headline] = [], why = 'its only run' } = segments.at(-1) ?? {}
+  const newest = runs.length - 1
+  const after = headline?.alarms.find(({ seen }) => seen === newest - 1)
+  if (newest > 0 && !after) return undefined
+  const reason = after ? `its headline is watched anew after the alarm with ${singleLine(runs[after.seen]?.name ?? '')}` : why
+  return `${singleLine(runs[newest]?.name ?? '')} of ${suite}, ${reason}`
 }

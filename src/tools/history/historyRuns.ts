@@ -4,6 +4,7 @@ import {
   type ComparedRun,
   HoldfastError,
   isIncomplete,
+  isOrdinaryRun,
   measuredRole,
   messageOf,
   openComparedRun,
@@ -58,6 +59,8 @@ export function inTime(runs: readonly HistoryRun[]): HistoryRun[] {
 /** Why a run is no whole run of the model. */
 function lack(document: ScoresDocument, model: string | undefined): string | undefined {
   const { run } = document
+  // Its tests are no suite.
+  if (isOrdinaryRun(run)) return 'it is of ordinary tests'
   if (isIncomplete(document)) return 'it is incomplete'
   if (run.shard !== undefined) return `it is part ${singleLine(run.shard)} of a run`
   if (run.early) return 'it ended early'

@@ -1,13 +1,19 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { madeDocument } from '../../../test/madeDocument.ts'
+import { temporaryFolder } from '../../../test/temporaryFolder.ts'
+import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { random } from '../../core/base/random.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { runFolder } from '../../core/format/runFolder.ts'
+import { ORDINARY_TESTS, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { metric } from '../../core/stats/summary/metric.ts'
 import { type SuiteRules, summaryRules } from '../../deciding/suiteRules.ts'
 import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
 import { historyBlocks } from './historyBlocks.ts'
-import { type HistoryRun, inTime } from './historyRuns.ts'
+import { type HistoryRun, historyRuns, inTime } from './historyRuns.ts'
 import { suiteHistory } from './suiteHistory.ts'
 
 const ITEMS = 200
@@ -76,6 +82,17 @@ test('runs that do not say when they began come before the others, whichever the
   })
   const order = inTime([third, untold('week-1b'), first, untold('week-0b'), second]).map(({ name }) => name)
   expect(order).toEqual(['week-0b', 'week-1b', 'week-0', 'week-1', 'week-2'])
+})
+
+test('runs of ordinary tests are passed over, with a word', () => {
+  const [run] = weeks(1) as [HistoryRun]
+  const root = temporaryFolder()
+  const { scores, items, path } = runFolder(join(root, 'runs', 'plain'))
+  makeFolder(path)
+  const data = { 'bot.test.ts': { source: ORDINARY_TESTS, sha256: '', items: 1 } }
+  writeFileSync(scores, JSON.stringify(madeDocument({ run: { data } })))
+  writeFileSync(items, `${JSON.stringify(run.records[0])}\n`)
+  expect(historyRuns(['runs'], root)).toEqual({ runs: [], passedOver: [{ name: 'plain', why: 'it is of ordinary tests' }] })
 })
 
 describe('the history of a suite', () => {
@@ -252,6 +269,34 @@ describe('the history of a suite', () => {
       }
     },
   )
+
+  const screenOf = (runs: readonly HistoryRun[], options = OPTIONS) => {
+    const report = { suites: [suiteHistory(rules, runs, options)], passedOver: [], rate: 0.05, per: 52, simulated: false }
+    return terminalBlocks(historyBlocks(report, 9), 300).join('\n')
+  }
+
+  test('says in its verdict that the newest run is compared with none, and why', () => {
+    const runs = weeks(4).map((run, at) => (at < 3 ? run : { ...run, records: run.records.slice(0, 110) }))
+    expect(screenOf(runs)).toContain(
+      'Nothing is told of the newest run. Compared with no run before it: week-3 of demo, other items (110 of 200 are in both).',
+    )
+    expect(screenOf(weeks(4))).not.toContain('Compared with no run')
+  })
+
+  test('says that the run after an alarm is compared with none, since the watch begins anew with it', () => {
+    const made = (at: number): Made => ({ scores: (item) => (at > 3 && item % 2 === 1 ? 0 : right(item)) })
+    expect(screenOf(weeks(5, made))).toContain('ALARM with the newest run: demo is worse.')
+    expect(screenOf(weeks(6, made))).toContain(
+      'Compared with no run before it: week-5 of demo, its headline is watched anew after the alarm with week-4.',
+    )
+  })
+
+  test('says why a change that two runs alone tell gives no alarm', () => {
+    const said = 'score is 0.035 lower with week-2 than with week-1. These two alone may tell it: npx holdfast compare week-1 week-2.'
+    const made = (at: number): Made => ({ scores: (item) => (at === 2 && item < 9 ? 0 : right(item)) })
+    expect(screenOf(weeks(3, made), { rate: 1e-9, per: 52 })).toContain(`${said} It is too little for an alarm,`)
+    expect(screenOf(weeks(3), { rate: 1e-9, per: 52 })).not.toContain('too little for an alarm')
+  })
 
   test('puts runs of one time in the order of their names', () => {
     const at = (name: string, startedAt: string) => {

@@ -7,6 +7,7 @@ import {
   markOf,
   measuredRole,
   metricScale,
+  modelText,
   present,
   runHeadline,
   type SuiteRules,
@@ -110,7 +111,7 @@ function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySe
   const records = runs.map((run) => run.records)
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
   const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
-  const metrics = watched.map(({ key, alarms, noise, variation }) => {
+  const metrics = watched.map(({ key, alarms, noise, variation, moved }) => {
     const lower = isLower(described[key])
     return {
       key,
@@ -123,6 +124,8 @@ function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySe
       noise: noise ?? null,
       /** How the runs vary against what alarms assume; null with few runs. */
       variation: variation ?? null,
+      /** The newest run's change from the one before, where these two alone tell it and it gave no alarm; else null. */
+      moved: moved ?? null,
     }
   })
   const [headline] = watched
@@ -197,7 +200,7 @@ function historyMarks({ document: before }: HistoryRun, { document: now }: Histo
   // Several builds may answer side by side: another one is there where none of the old ones is.
   const isAnotherBuild = builds.length > 0 && later.length > 0 && !later.some((build) => builds.includes(build))
   return present([
-    one && other && one.model !== other.model && mark('asked', one.model, other.model),
+    one && other && modelText(one) !== modelText(other) && mark('asked', modelText(one), modelText(other)),
     one?.served && other?.served && names(one.served) !== names(other.served) && mark('served', names(one.served), names(other.served)),
     isAnotherBuild && mark('fingerprint', names(builds), names(later)),
     before.run.version !== now.run.version && mark('version', before.run.version, now.run.version),

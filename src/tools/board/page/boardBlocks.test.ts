@@ -42,6 +42,7 @@ const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, 
   scores: values.map(([value, rank]) => cell(value, rank)),
   separation: { shared: 0, alike: 0, items: [] },
   unlike: [],
+  atFloor: [],
 })
 
 test('published figures stand in a table of their own, and take no place among runs', () => {

@@ -65,6 +65,7 @@ function suiteBlocks(suite: BoardSuite, onPage: PageRuns): Block[] {
     { kind: 'text', text: `By ${headline.label}${headline.lowerIsBetter ? ', of which less is better' : ''}. ${PLACES}` },
     ...sentences(boardWarnings(suite), { tone: 'warning' }),
     rankingTable(suite, names),
+    ...sentences(suite.atFloor),
     ...sentences(suite.front.length > 0 ? [FRONT_NOTE] : [], { tone: 'quiet' }),
     { kind: 'html', html: html`${pictures(suite, onPage)}` },
     ...first,

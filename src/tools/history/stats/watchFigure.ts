@@ -67,6 +67,8 @@ export function watchFigure(units: readonly ArrayLike<number>[], runs: number, l
     variation: runVariation(units, levels, true),
     /** Where the runs of the present level begin, as far as is known. */
     since,
+    /** The last run's change from the one before, where these two alone tell it at 5 % and it gave no alarm. */
+    moved: since < runs - 1 ? toldMove(units, runs - 1) : undefined,
   }
 }
 
@@ -98,13 +100,23 @@ function levelChange(
     }
     return meanOf([unit], at, seen) - before
   })
+  const [usual, now] = [against.subarray(0, count), against.subarray(count)]
+  const isNoisier = mean([...now]) > mean([...usual]) + (count > 1 ? tQuantile(0.95, count - 1) * sampleDeviation([...usual]) : 0)
+  return sumTold(moves, isNoisier ? 1 / level : 0.025)
+}
+
+/** The sum of the units' moves, and whether they tell it, by Student's t. @param share error to either side. */
+function sumTold(moves: readonly number[], share: number) {
   const change = moves.reduce((sum, move) => sum + move, 0)
   const squares = moves.reduce((sum, move) => sum + (move - change / moves.length) ** 2, 0)
   const df = moves.length - 1
-  const [usual, now] = [against.subarray(0, count), against.subarray(count)]
-  const isNoisier = mean([...now]) > mean([...usual]) + (count > 1 ? tQuantile(0.95, count - 1) * sampleDeviation([...usual]) : 0)
-  const share = isNoisier ? 1 / level : 0.025
   return { change, told: df > 0 && Math.abs(change) > tQuantile(1 - share, df) * Math.sqrt((squares * moves.length) / df) }
+}
+
+function toldMove(units: readonly ArrayLike<number>[], run: number): number | undefined {
+  const moves = units.map((unit) => (unit[run] as number) - (unit[run - 1] as number))
+  const { change, told } = sumTold(moves, 0.025)
+  return told ? change : undefined
 }
 
 /** The runs between changes: those before an alarm's change, those from it to the alarm, and so on to the last. */

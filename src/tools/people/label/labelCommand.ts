@@ -12,6 +12,7 @@ import {
   HoldfastError,
   holdfastCommand,
   type ItemRecord,
+  isScored,
   note,
   numberOption,
   present,
@@ -88,7 +89,8 @@ export function labelCommand(): Command {
     const sample = { folder, questionsOf, units, drawn, kinds, raters, overlap, flags }
     const lacking = [...all.kinds].flatMap(([kind, isJudged]) => (isJudged && !kinds.has(kind) ? [kind] : []))
     const banner = isSimulatedRun(folder) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
-    await printResult(undefined, [...banner, ...labelLines(sample, writeSample(sample), lacking)])
+    const unscored = records.filter((record) => !isScored(record) && record.status !== 'skipped').length
+    await printResult(undefined, [...banner, ...labelLines(sample, writeSample(sample), lacking, unscored)])
   })
 }
 
@@ -181,8 +183,14 @@ const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice' } as con
  * What is printed of a sample: what was drawn, the pages and the key, and what comes next.
  *
  * @param lacking kinds that the judge was asked and people are not.
+ * @param unscored records without a score, which cannot be drawn.
  */
-function labelLines({ units, kinds, overlap, flags }: SampleToWrite, written: WrittenSample, lacking: readonly string[]): string[] {
+function labelLines(
+  { units, kinds, overlap, flags }: SampleToWrite,
+  written: WrittenSample,
+  lacking: readonly string[],
+  unscored: number,
+): string[] {
   const { count: items, by, seed, out, labels = [] } = flags
   const population = units.length
   const text = (line: string) => wrapWords(line, screenWidth() - 1, 2).map((part) => ` ${part}`)
@@ -192,11 +200,13 @@ function labelLines({ units, kinds, overlap, flags }: SampleToWrite, written: Wr
   const idle = written.raters.flatMap(({ rater, page }) => (page === undefined ? [rater] : []))
   const asked = `${counted(written.questions, 'question')} (${[...kinds].sort().join(', ')})`
   const whole = by === 'doubtful'
+  const of = counted(population, unscored > 0 ? 'scored item' : 'item')
   return [
     ...present([
       whole
         ? `All ${counted(written.items, 'item')} whose verdicts are left to people, with ${asked}.`
-        : `Drawn ${HOW[by]}, seed ${seed}: ${written.items} of ${counted(population, 'item')}, with ${asked}. A trial of an item counts as an item.`,
+        : `Drawn ${HOW[by]}, seed ${seed}: ${written.items} of ${of}, with ${asked}. A trial of an item counts as an item.`,
+      unscored > 0 && `${counted(unscored, 'item')} more ${unscored === 1 ? 'has' : 'have'} no score, and cannot be drawn.`,
       !whole && items > population && `There are no ${items}, so all are taken.`,
       overlap > 0 && `Every rater gets ${counted(overlap, 'item')} of these, so that it can be told how far raters agree.`,
       lacking.length > 0 &&

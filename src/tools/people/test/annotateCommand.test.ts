@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -102,6 +102,22 @@ function writeLabels(name: string, labels: readonly Label[]): string {
   writeFileSync(join(root, name), labels.map((line) => `${JSON.stringify(line)}\n`).join(''))
   return name
 }
+
+test('holdfast judge label says how many items have no score and cannot be drawn', async () => {
+  const { folder } = await runOf('own')
+  const part = runFolder(join(root, 'reports', 'runs', 'own-part'))
+  cpSync(folder.path, part.path, { recursive: true })
+  const lost = { suite: 'own', task: '', trial: 0, tags: {}, scores: {} }
+  const records = [
+    { ...lost, item: 'five', status: 'unscored' },
+    { ...lost, item: 'six', status: 'error' },
+    { ...lost, item: 'seven', status: 'skipped' },
+  ]
+  appendFileSync(part.items, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  const said = async (run: string) => (await annotate([run, '--count', '2'], `${run}-said`)).stdout.replaceAll(/\s+/g, ' ')
+  expect(await said('own-part')).toMatch(/2 of 4 scored items, with 2 questions .* 2 items more have no score, and cannot be drawn\./)
+  expect(await said('own')).toContain('2 of 4 items, with 2 questions')
+})
 
 describe.each(NAMES)('holdfast judge label on a run of %s', (name) => {
   test('asks all of each drawn item that the judge was asked, and keeps what the judge said in the key', async () => {
