@@ -87,7 +87,7 @@ function againBlocks(before: ScoresDocument | undefined, made: readonly CommandR
 
 /**
  * A run with its calls, and the settings it was begun with: `latest` leads to another one once it is judged again.
- * @throws HoldfastError for one that ended early, and for one that asked a judge alone.
+ * @throws HoldfastError for one that ended early, and for a latest one that asked a judge alone.
  */
 function recordedRun(name: string, root: string) {
   const run = findRun(name, root)
@@ -96,9 +96,10 @@ function recordedRun(name: string, root: string) {
   // Most of its items have no answer.
   if (before?.run.early) throw refused('it ended early, and the items that no gate needed have no answer. Name a run that went to its end.')
   const folder = realpathSync(run.path)
-  if (before?.run.roles.judge && !before.run.roles.candidate)
+  // Other commands make runs too, and all calls of this one would be paid for again.
+  if (name === 'latest' && before?.run.roles.judge && !before.run.roles.candidate)
     throw refused(
-      `${basename(folder)} measures the judge itself, as judge certify does, and has no answers to judge. ${holdfastCommand('show')} lists the runs: name the one that you mean.`,
+      `that is ${basename(folder)}, which measures the judge itself, as judge certify does. ${holdfastCommand('show')} lists the runs: name the one that you mean.`,
     )
   return { calls: join(folder, 'calls.jsonl'), begun: readRunSettings(run), before }
 }

@@ -89,7 +89,7 @@ test('a merge is made anew in its folder of the same parts and more, and over no
   part(3)
   const whole = await merge('part-1', 'part-2', 'part-3', '--out', 'merged')
   expect(whole.code, whole.stderr).toBe(0)
-  expect(whole.stdout).toContain(' Next: npx holdfast show merged\n')
+  expect(whole.stdout).toContain(' Show it: npx holdfast show merged\n')
   expect(written('merged')).toEqual([18, 3])
   expect(JSON.parse(readFileSync(join(folder, 'merged', 'scores.json'), 'utf8')).suites.big.items).toBe(18)
   // What is not in the parts would be lost: a part, a merge of more, one that a run has gone on with, a folder that is its own part.

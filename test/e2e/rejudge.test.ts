@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CallRecord } from '../../src/core/format/records.ts'
-import { runFolder } from '../../src/core/format/runFolder.ts'
+import { linkLatest, runFolder } from '../../src/core/format/runFolder.ts'
 import { runHoldfast } from '../run.ts'
 import { readCalls, runIn } from './fixtureRun.ts'
 import { projectOfSuites } from './ownProject.ts'
@@ -31,10 +31,11 @@ test('a run of kieval is judged again with its own options, and no call is made 
   const document = JSON.parse(readFileSync(join(measured, 'scores.json'), 'utf8'))
   delete document.run.roles.candidate
   writeFileSync(join(measured, 'scores.json'), JSON.stringify(document))
-  const refused = await runHoldfast(['judge', 'again', measured, '--judge', 'sim:judge'], { cwd: root })
+  linkLatest(root, runFolder(measured))
+  const refused = await runHoldfast(['judge', 'again', 'latest', '--judge', 'sim:judge'], { cwd: root })
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining('measured measures the judge itself, as judge certify does, and has no answers to judge.'),
+    expect.stringContaining('that is measured, which measures the judge itself, as judge certify does.'),
   ])
 
   const again = join(root, 'again')

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { watchVitest } from '../run.ts'
+import { temporaryFolder } from './fixtureRun.ts'
 import { projectOf } from './ownProject.ts'
 
 const FILES: Readonly<Record<string, string>> = {
@@ -39,7 +40,10 @@ async function watched(env: Readonly<Record<string, string>> = {}) {
     /** Replaces a text in a file, and waits for the run that follows. */
     edit: (name: string, from: string, to: string) => {
       const path = join(root, name)
-      writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+      // At once: whoever reads it meanwhile finds the old text or the new one.
+      const aside = join(temporaryFolder(), name)
+      writeFileSync(aside, readFileSync(path, 'utf8').replace(from, to))
+      renameSync(aside, path)
       return next()
     },
     runs: () => readdirSync(join(root, 'reports', 'runs')).filter((name) => name !== 'latest'),
