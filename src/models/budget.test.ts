@@ -116,7 +116,7 @@ describe('a budget in dollars', () => {
   test('needs prices', async () => {
     const budget = new Budget({ maxUsd: 1 })
     const said =
-      'Failed to keep the budget: openai:m has no price. Give its entry in models a price: { in, out }, in US dollars per million tokens, or unset HOLDFAST_MAX_USD.'
+      'Failed to keep the budget: openai:m has no price. Give its entry in models a price: { in, out }, in US dollars per million tokens, or set HOLDFAST_MAX_TOKENS in place of HOLDFAST_MAX_USD.'
     await expect(budget.reserve(purchase(1))).rejects.toThrow(said)
     await expect(budget.reserve(purchase(1))).rejects.not.toBeInstanceOf(UnscoredError)
     expect(() => budget.check(undefined, 'openai:m')).toThrow(HoldfastError)

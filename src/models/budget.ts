@@ -84,7 +84,7 @@ export class Budget {
   check(price: Price | undefined, label: string): void {
     if (this.#limits.maxUsd !== undefined && !price) {
       throw configError(
-        `Failed to keep the budget: ${label} has no price. Give its entry in models a price: { in, out }, in US dollars per million tokens, or unset HOLDFAST_MAX_USD.`,
+        `Failed to keep the budget: ${label} has no price. Give its entry in models a price: { in, out }, in US dollars per million tokens, or set HOLDFAST_MAX_TOKENS in place of HOLDFAST_MAX_USD.`,
       )
     }
     if (this.#spent) throw this.#spent

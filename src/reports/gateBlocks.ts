@@ -36,7 +36,8 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     const { metric, key, rule, verdict, note } = gate
     const named = naming.label === key || metric === naming.label ? metric : `${metric} (${naming.label})`
     const early = earlyGateText(gate)
-    const shown = shownText(gate, naming)
+    // What pairs would show is no matter where they have shown it.
+    const shown = verdict === 'broken' ? undefined : shownText(gate, naming)
     const isSaid = verdict === 'broken' || verdict === 'undecided'
     return present<Fact>([
       early !== undefined && ['early', `${metric} ${rule}: ${early}`],

@@ -87,7 +87,8 @@ export function resultLines({ config, document, records, figures, width, run, ..
 /** The exit code with its reasons; of an incomplete run, how to go on; of one that is red for what was scored, the next step of its report. */
 function verdictLines(document: ScoresDocument, config: ResolvedConfig, width: number, name: string | undefined): string[] {
   const { exitCode, run, gates, reasons = [] } = document
-  const goOn = exitCode === EXIT_INCOMPLETE && !config.exportsBatch && ' Finish it: the same command with HOLDFAST_RESUME=latest.'
+  const isStopped = exitCode === EXIT_INCOMPLETE || run.incomplete?.interrupted
+  const goOn = isStopped && !config.exportsBatch && ' Finish it: the same command with HOLDFAST_RESUME=latest.'
   const text =
     exitCode === 0
       ? `exit 0: ${run.early ? 'decided early' : 'complete'}${run.partial ? ' but for what was left out' : ''}, ${gatesHeld(gates, config)}.`

@@ -10,6 +10,7 @@ export HOLDFAST_MODEL=openai:gpt-5-mini
 # export HOLDFAST_LIMIT=20
 export HOLDFAST_GATES='{"baseline":"main","lifbench":{"content.overall":{"min":0.7,"maxDrop":0.02}}}'
 
+# The first baseline `main`, or a new one, is made of a run: npx holdfast compare latest --keep main. Commit reports/baselines.
 # A folder of its own: where the run does not begin, an older one says nothing in the comment.
 HOLDFAST_OUT="reports/runs/ci-$(date +%s)-$$"
 export HOLDFAST_OUT

@@ -108,7 +108,7 @@ describe('a budget', () => {
   test('in dollars without a price is an error, before anything is paid for', async () => {
     const endpoint = await startEndpoint()
     await expect(parcelsHere(endpoint, { ...FEW, HOLDFAST_MAX_USD: '1' })).rejects.toThrow(
-      `Failed to keep the budget: openai:clerk@${endpoint.url} has no price. Give its entry in models a price: { in, out }, in US dollars per million tokens, or unset HOLDFAST_MAX_USD.`,
+      `Failed to keep the budget: openai:clerk@${endpoint.url} has no price. Give its entry in models a price: { in, out }, in US dollars per million tokens, or set HOLDFAST_MAX_TOKENS in place of HOLDFAST_MAX_USD.`,
     )
     expect([endpoint.asked.length, endpoint.probes]).toEqual([0, 0])
   })

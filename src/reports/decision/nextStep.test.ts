@@ -47,7 +47,7 @@ test('where too many items have no score it is said what to do about the judge, 
   const whyOf = (run: object) => nextStep(madeDocument({ run, reasons }), 'NOW').why
   expect(whyOf({ roles })).toBe('lists the items without a score')
   expect(whyOf({ roles: { ...roles, judge } })).toBe(
-    "lists the items without a score. Where the judge's replies could not be read, take another judge (npx holdfast judge again NOW --judge MODEL), or measure this one (npx holdfast judge certify MODEL)",
+    "lists the items without a score. Where the judge's replies could not be read, take another judge (npx holdfast judge again NOW --judge MODEL), or certify this one if it has no certificate (npx holdfast judge certify MODEL)",
   )
 })
 

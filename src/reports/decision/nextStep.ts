@@ -39,7 +39,7 @@ function stepAfter(document: ScoresDocument, run: string) {
 function judgeAdvice({ roles, early }: ScoresDocument['run'], run: string): string {
   if (!roles.judge || !roles.candidate || early) return ''
   const again = `${holdfastCommand('judge', 'again')} ${run} --judge MODEL`
-  return `. Where the judge's replies could not be read, take another judge (${again}), or measure this one (${holdfastCommand('judge', 'certify', 'MODEL')})`
+  return `. Where the judge's replies could not be read, take another judge (${again}), or certify this one if it has no certificate (${holdfastCommand('judge', 'certify', 'MODEL')})`
 }
 
 /** The name of a run as commands take it: the name under `reports/runs`, else a path. Not `latest`, which will be another run. */

@@ -56,6 +56,8 @@ export function certifyCommand(tools: CommandTools): Command {
     const root = process.cwd()
     const { keep, work, days = DAYS, plan, from } = flags
     const { strategy: asked = ['Vanilla'] } = flags
+    if (process.env.HOLDFAST_LIMIT !== undefined)
+      note(' HOLDFAST_LIMIT does not count here: a certificate is of all pairs. --plan says what they take, without a call.')
     const names = STRATEGY_NAMES.filter((name) => asked.includes(name) || asked.includes('all'))
     if (names.length > 1 && from !== undefined)
       throw usageError('Failed to certify: several strategies are measured on LLMBar alone. Name one, or leave out --from.')

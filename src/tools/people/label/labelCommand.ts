@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
@@ -19,6 +19,8 @@ import {
   printResult,
   type RunFolder,
   readItemRecords,
+  readScores,
+  runName,
   screenWidth,
   shellWord,
   usageError,
@@ -90,7 +92,11 @@ export function labelCommand(): Command {
     const lacking = [...all.kinds].flatMap(([kind, isJudged]) => (isJudged && !kinds.has(kind) ? [kind] : []))
     const banner = isSimulatedRun(folder) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
     const unscored = records.filter((record) => !isScored(record) && record.status !== 'skipped').length
-    await printResult(undefined, [...banner, ...labelLines(sample, writeSample(sample), lacking, unscored)])
+    const signed = Object.entries(readScores(folder.scores)?.suites ?? {}).flatMap(([suite, { judgeSigns = [] }]) =>
+      judgeSigns.length > 0 && records.some((record) => record.suite === suite) ? [suite] : [],
+    )
+    const name = runName(realpathSync(folder.path), realpathSync(process.cwd()))
+    await printResult(undefined, [...banner, ...labelLines(sample, writeSample(sample), lacking, { unscored, run: name, signed })])
   })
 }
 
@@ -183,13 +189,13 @@ const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice' } as con
  * What is printed of a sample: what was drawn, the pages and the key, and what comes next.
  *
  * @param lacking kinds that the judge was asked and people are not.
- * @param unscored records without a score, which cannot be drawn.
+ * @param ofRun its name as commands take it, how many of its records have no score and cannot be drawn, and suites whose judge does not judge.
  */
 function labelLines(
   { units, kinds, overlap, flags }: SampleToWrite,
   written: WrittenSample,
   lacking: readonly string[],
-  unscored: number,
+  { unscored, run, signed }: { readonly unscored: number; readonly run: string; readonly signed: readonly string[] },
 ): string[] {
   const { count: items, by, seed, out, labels = [] } = flags
   const population = units.length
@@ -209,6 +215,7 @@ function labelLines(
       unscored > 0 && `${counted(unscored, 'item')} more ${unscored === 1 ? 'has' : 'have'} no score, and cannot be drawn.`,
       !whole && items > population && `There are no ${items}, so all are taken.`,
       overlap > 0 && `Every rater gets ${counted(overlap, 'item')} of these, so that it can be told how far raters agree.`,
+      ...signed.map((suite) => `The judge of ${suite} does not judge: labels measure it, and gates on corrected figures stay undecided.`),
       lacking.length > 0 &&
         `The judge was asked more: ${lacking.join(', ')}. Labels of some kinds measure the judge, but correct no score that takes all.`,
     ]).flatMap(text),
@@ -217,6 +224,6 @@ function labelLines(
     ...(idle.length > 0 ? text(`Nothing is left to ask: ${idle.join(', ')}.`) : []),
     '',
     ...text(`Put the files that raters save into ${out}. Then:`),
-    `   ${holdfastCommand('judge', 'measure')} ${[...labels, join(out, written.stem)].map(shellWord).join(' ')}*.jsonl`,
+    `   ${holdfastCommand('judge', 'measure')} ${[...labels, join(out, written.stem)].map(shellWord).join(' ')}*.jsonl --run ${shellWord(run)}`,
   ]
 }

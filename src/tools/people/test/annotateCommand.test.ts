@@ -146,7 +146,7 @@ describe.each(NAMES)('holdfast judge label on a run of %s', (name) => {
     expect(files).toEqual([keyFile, keyFile.replace('.key.jsonl', '-rater-1.html')].sort())
     expect(stdout).toContain('SIMULATED')
     expect(stdout).toContain(`${key.length} judgement`)
-    expect(stdout).toContain(`npx holdfast judge measure ${name}-two/${keyFile.replace('.key.jsonl', '*.jsonl')}`)
+    expect(stdout).toContain(`npx holdfast judge measure ${name}-two/${keyFile.replace('.key.jsonl', '*.jsonl')} --run ${name}`)
   })
 
   test('tells raters neither a model nor a judgement', async () => {
