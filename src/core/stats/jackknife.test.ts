@@ -36,6 +36,22 @@ const SECOND = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
 
 const values = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 2, maxLength: 40 })
 
+test.each([
+  // Neither the first nor the last one is 1.
+  ['each third', (at: number) => at % 3 === 1],
+  ['one of a hundred', (at: number) => at % 100 === 50],
+  ['one', (at: number) => at === 300],
+])('records that say the same are told apart by a summary that goes by their ids: %s is another', (_name, isOther) => {
+  const all = Array.from({ length: 601 }, (_, at) => Number(isOther(at)))
+  const byId = (some: readonly ItemRecord[]): Values => ({
+    mean: { value: meanOf(some.map(({ item }) => all[Number(item)] ?? 0)), n: some.length },
+  })
+  const records = all.map((_, at) => record(`${at}`, 1))
+  // An error that is told by pooled groups, as many as are left out at most, is good to some percent.
+  const { se } = spreads(records, byId).get('mean') as Spread
+  expect(se / Math.sqrt(squaresOf(all) / 600 / 601)).toBeCloseTo(1, 1)
+})
+
 describe('the error of a mean', () => {
   test('is s/√n with n - 1 degrees of freedom', () => {
     fc.assert(

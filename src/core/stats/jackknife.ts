@@ -145,6 +145,9 @@ export function saidBy({ task, tags, status, scores, cut, trial }: ItemRecord): 
   return [task, tags, status, scores, cut, trial]
 }
 
+/** Most parts of groups that say the same by which it is looked whether a figure takes all of them alike. */
+const PARTS = 16
+
 /** The groups to leave out of figures that cost a summary each time, those that are alike together. */
 function slowGroups(
   dimension: Dimension,
@@ -155,11 +158,15 @@ function slowGroups(
   const { groups } = dimension
   if (groups.length > MOST_GROUPS) {
     const alike = [...groupBy(groups, ({ members }) => JSON.stringify([...members].map(contentOf))).values()]
-    // A summary may look at more than what records say, for instance at their ids: then the last of some is unlike the first.
+    // A summary may look at more than what records say, for instance at their ids: then parts of as many of them are unlike.
     const isSame = (some: readonly Group[]) => {
-      const [one, other] = [some[0], some.at(-1)].map((group) => without((group as Group).members))
-      return keys.every(
-        (key) => one?.[key]?.n === other?.[key]?.n && Math.abs((one?.[key]?.value ?? 0) - (other?.[key]?.value ?? 0)) <= ROUNDING,
+      const parts = Math.min(some.length, Math.max(2, Math.min(PARTS, Math.floor(MOST_GROUPS / alike.length))))
+      const size = Math.floor(some.length / parts)
+      const [one, ...others] = Array.from({ length: parts }, (_, at) =>
+        without(new Set(some.slice(at * size, (at + 1) * size).flatMap(({ members }) => [...members]))),
+      )
+      return others.every((other) =>
+        keys.every((key) => one?.[key]?.n === other[key]?.n && Math.abs((one?.[key]?.value ?? 0) - (other[key]?.value ?? 0)) <= ROUNDING),
       )
     }
     if (alike.length <= MOST_GROUPS && alike.every((some) => some.length === 1 || isSame(some))) return alike
