@@ -356,7 +356,7 @@ const parts = {
   trials: () => trialTable(OVER_TRIALS, { RUNS, random, row }),
   signs: () => signTable(signSimulations({ random, judgeSigns }), { RUNS, percent, row, kept, sizes }),
   ...earlyWays,
-  ...worseTables(drops, { RUNS, percent, row }),
+  ...worseTables(drops, { RUNS, percent, row, sizes }),
 }
 for (const { statistics } of await toolBenchmarks()) Object.assign(parts, statistics?.({ RUNS, NAME, percent, row }))
 const asked = process.argv.slice(2)

@@ -94,16 +94,16 @@ export function worseSimulations(tried) {
 }
 
 /** The tables of {@link worseSimulations}. */
-export function worseTables({ red, joint }, { RUNS, percent, row }) {
+export function worseTables({ red, joint }, { RUNS, percent, row, sizes = ITEMS }) {
   const names = Object.keys(WORSE_DESIGNS)
   const few = Math.ceil(RUNS / 4)
   const most = 0.025 + 2 * sqrt((0.025 * 0.975) / RUNS)
-  const items = ITEMS.map((n) => `${n} items`)
+  const items = sizes.map((n) => `${n} items`)
   const rounded = (share) => String(Math.round(100 * share))
   return {
     /** An unchanged model under one rule. */
     worse() {
-      const found = names.map((name) => [name, ITEMS.map((n) => red(name, n, RUNS))])
+      const found = names.map((name) => [name, sizes.map((n) => red(name, n, RUNS))])
       const weak = found.flatMap(([name, cells]) =>
         cells.flatMap(({ worse, none }, at) => (Math.max(worse, none) > most ? [`${name}, ${items[at]}`] : [])),
       )
@@ -146,7 +146,7 @@ export function worseTables({ red, joint }, { RUNS, percent, row }) {
         ...names.map((name) =>
           row(
             name,
-            ITEMS.map((n) => {
+            sizes.map((n) => {
               const { shows } = red(name, n, few)
               return shows >= WORSE_DESIGNS[name].rate ? '-' : `${shows.toFixed(3)} ${rounded(red(name, n, few, shows).worse)}`
             }),
