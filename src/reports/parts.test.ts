@@ -158,6 +158,20 @@ test.each<[string, Partial<ScoresDocument>, string | undefined]>([
   expect(next()).toEqual([])
 })
 
+test('a run that was stopped says how it is finished, whatever else is wrong', () => {
+  const run = { ...documentOf(undefined).run, incomplete: { ran: 10, planned: 12, interrupted: true as const } }
+  const document = {
+    ...documentOf(undefined),
+    run,
+    exitCode: 1,
+    reasons: ['9 of 10 items have no score, over the limit of 1 %', 'interrupted'],
+  }
+  const said = (one: ScoresDocument) =>
+    resultLines({ config, document: one, records: [], stopped: 2, figures: [], otherFailures: [], plainPassed: 0, width: 80 })
+  expect(said(document)).toContain(' Finish it: the same command with HOLDFAST_RESUME=latest.')
+  expect(said({ ...document, run: documentOf(undefined).run }).join()).not.toContain('Finish it')
+})
+
 test('the first screen says once that the figure of its one suite says nothing', () => {
   const signs: JudgeSign[] = [{ role: 'judge', sign: 'first', n: 30, of: 30 }]
   const screen = html`${firstScreen(documentOf(undefined, signs), undefined, next)}`.html

@@ -45,6 +45,10 @@ describe('a gate', () => {
     )
     const because = 'The judge took the first output in 9 of 9 pairs, whichever of the two stood there. The figure says nothing'
     expect(found).toMatchObject([1, 2].map(() => ({ verdict: 'undecided', fails: true, because })))
+    // What a drop lacks beside it is said too: else it comes out once the judge judges.
+    const suites = { lifbench: { ...SUITES.lifbench, judgeSigns: [...judgeSigns] } }
+    const [drop] = evaluateGates({ lifbench: { [key]: { maxDrop: 0.1 } } }, suites, { noBaseline: 'there is no baseline main yet' })
+    expect(drop).toMatchObject({ verdict: 'undecided', because: `${because}; there is no baseline main yet` })
   })
 
   test('on a figure that no judge judged stands, whatever the judge is', () => {

@@ -103,6 +103,12 @@ describe('holdfast judge certify, by several strategies', () => {
     const planned = await strategies(['sim:judge', '--strategy', 'Vanilla', 'Swap', '--plan'], LITTLE)
     expect(planned.stdout).toMatch(table)
     expect([planned.ran, planned.code, readdirSync(planned.root)]).toEqual([[], 0, []])
+    expect(planned.notes).not.toContain('HOLDFAST_LIMIT')
+    vi.stubEnv('HOLDFAST_LIMIT', '20')
+    expect((await strategies(['sim:judge', '--strategy', 'Vanilla', 'Swap', '--plan'], LITTLE)).notes).toContain(
+      'HOLDFAST_LIMIT does not count here: a certificate is of all pairs.',
+    )
+    vi.unstubAllEnvs()
     const dear = await strategies(['openai:gpt-5', '--strategy', 'all', '--plan'], LITTLE)
     for (const line of dear.stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
     expect(dear.stdout).toMatch(/^ Rating_Metrics_Reference +\S*\$/m)

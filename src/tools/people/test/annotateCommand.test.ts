@@ -117,6 +117,14 @@ test('holdfast judge label says how many items have no score and cannot be drawn
   const said = async (run: string) => (await annotate([run, '--count', '2'], `${run}-said`)).stdout.replaceAll(/\s+/g, ' ')
   expect(await said('own-part')).toMatch(/2 of 4 scored items, with 2 questions .* 2 items more have no score, and cannot be drawn\./)
   expect(await said('own')).toContain('2 of 4 items, with 2 questions')
+  // Labels of a judge that does not judge decide no gate.
+  const document = JSON.parse(readFileSync(part.scores, 'utf8'))
+  document.suites.own.judgeSigns = [{ role: 'judge', sign: 'controls', known: 'wrong', n: 6, of: 6 }]
+  writeFileSync(part.scores, JSON.stringify(document))
+  expect(await said('own-part')).toContain(
+    'The judge of own does not judge: labels measure it, and gates on corrected figures stay undecided.',
+  )
+  expect(await said('own')).not.toContain('does not judge')
 })
 
 describe.each(NAMES)('holdfast judge label on a run of %s', (name) => {
