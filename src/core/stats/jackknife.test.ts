@@ -41,6 +41,7 @@ test.each([
   ['each third', (at: number) => at % 3 === 1],
   ['one of a hundred', (at: number) => at % 100 === 50],
   ['one', (at: number) => at === 300],
+  ['the last but one', (at: number) => at === 599],
 ])('records that say the same are told apart by a summary that goes by their ids: %s is another', (_name, isOther) => {
   const all = Array.from({ length: 601 }, (_, at) => Number(isOther(at)))
   const byId = (some: readonly ItemRecord[]): Values => ({
