@@ -92,6 +92,7 @@ export type { CallCounts } from './core/format/itemResult.ts'
 export { lastReplies } from './core/format/lastReplies.ts'
 export { type LeftOut, leftOutTexts } from './core/format/leftOut.ts'
 export { BATCH_DEFAULTS, type BatchSettings, hasSimulated, type ModelEntry } from './core/format/modelEntry.ts'
+export { modelText } from './core/format/modelText.ts'
 export { modelLabel, parseModelUri, withoutCredentials } from './core/format/modelUri.ts'
 export { type CallVolume, plusVolume } from './core/format/plannedUse.ts'
 export { plainName, recordName } from './core/format/recordName.ts'
@@ -120,7 +121,6 @@ export {
   markOf,
   measuredRole,
   metricScale,
-  modelText,
   ORDINARY_TESTS,
   originText,
   type Presentation,

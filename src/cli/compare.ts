@@ -3,6 +3,7 @@ import { dataError, type HoldfastError, usageError } from '../core/base/errors.t
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import { decidingMetric, toldByChance } from '../deciding/compare/suiteVerdict.ts'
+import { certificateText } from '../judging/certificate/certificate.ts'
 import { comparisonBlocks } from '../reports/compare/comparisonBlocks.ts'
 import { writeComparePage } from '../reports/page/writePage.ts'
 import { loadSuiteViews, suiteViews } from '../running/catalogue.ts'
@@ -87,9 +88,18 @@ function refused(why: string): HoldfastError {
   return usageError(`Failed to compare: ${why}`)
 }
 
+/** Runs with what is known of their judges. */
+async function openJudged(names: readonly string[], root: string): Promise<ComparedRun[]> {
+  const withCertificate = async (run: ComparedRun) => ({
+    ...run,
+    certificate: run.document && (await certificateText(run.document, undefined, root)),
+  })
+  return Promise.all((await openRuns(names, root)).map(withCertificate))
+}
+
 async function twoRuns(names: readonly string[], flags: CompareFlags, root: string): Promise<Comparison> {
   if (names.length > 2) throw refused(`${names.length} runs. Name two: this installation has no board.`)
-  const runs = await openRuns(names, root)
+  const runs = await openJudged(names, root)
   const [a, b] = runs as [ComparedRun, ComparedRun]
   const { metric, change, all = false, flipped = false } = flags
   const shared = suitesOf(runs, flags.suite)
@@ -122,7 +132,7 @@ function suitesOf(runs: readonly ComparedRun[], only: string | undefined): strin
 /** Writes compare.html beside the page of the last run: what differs from each other one, with the answers to changed items. @returns its path. */
 async function comparePage(names: readonly string[], { suite, out }: CompareFlags, root: string): Promise<string> {
   if (out !== undefined) throw usageError(`Failed to write ${out}: the page lies in the folder of the last run. Leave out --out.`)
-  const opened = (await openRuns(names, root)).map((run) => {
+  const opened = (await openJudged(names, root)).map((run) => {
     const folder = runFolderOf(run.name, root)
     return { ...run, name: folder ? (run.document?.run.id ?? run.name) : run.name, folder }
   })

@@ -369,18 +369,6 @@ export function measuredRole({ roles }: Pick<ScoresDocument['run'], 'roles'>): S
   return roles.candidate ?? roles.judge
 }
 
-/** Who gave the answers that a role took from the calls of a run; undefined where it is not known, and of a recording that ships, whose name says it. */
-export function savedModel({ model, served = [] }: ScoresDocument['run']['roles'][string]): string | undefined {
-  const isSaved = model.startsWith('replay:') && !model.startsWith('replay:recorded/')
-  return isSaved && served.length > 0 ? served.join(', ') : undefined
-}
-
-/** The model of a role as people read it. */
-export function modelText(role: ScoresDocument['run']['roles'][string]): string {
-  const saved = savedModel(role)
-  return saved === undefined ? role.model : `${saved}, saved answers`
-}
-
 /** The name of a metric in words; undefined where it goes by its key. */
 export function metricName(key: string, metric: Pick<Metric, 'label'> | undefined): string | undefined {
   return metric?.label === key ? undefined : metric?.label

@@ -1,8 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { orUndefined, usageError } from '../../core/base/errors.ts'
+import { modelText } from '../../core/format/modelText.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { findRun, readItemRecords, readScores } from '../../core/format/runFolder.ts'
-import { markOf, measuredRole, modelText, originText, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { markOf, measuredRole, originText, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, comparableOf, incomparable, keptRun } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */

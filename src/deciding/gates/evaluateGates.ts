@@ -121,8 +121,10 @@ function metricGates(suite: string, key: string, rule: GateRule, scores: SuiteSc
       // Whatever the number is, it is not the model's.
       const noValue = !known && key === scores.headline && scores.noValue !== undefined ? `it has no value: ${scores.noValue}` : undefined
       const why = nothing ?? noValue
-      const because = own.kind === 'maxDrop' && facts.noBaseline !== undefined ? `${why}; ${facts.noBaseline}` : why
-      if (why !== undefined) return { value: known?.value ?? null, verdict: 'undecided', because, fails: true }
+      if (why !== undefined) {
+        const because = own.kind === 'maxDrop' && facts.noBaseline !== undefined ? `${why}; ${facts.noBaseline}` : why
+        return { value: known?.value ?? null, verdict: 'undecided', because, fails: true }
+      }
     }
     const because = refused ?? refusal(key, own.kind, own.bound, scores, { people: facts.people?.[suite], doubt: facts.doubt?.[suite] })
     if (!known || because !== undefined)

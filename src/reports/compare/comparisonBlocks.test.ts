@@ -57,7 +57,7 @@ test('what is known of the judge stands beside the verdict, where one judged', (
   const document = { ...judged.document, run: { ...judged.document?.run, roles } } as ComparedRun['document']
   const said = (certificate?: string) =>
     linesOf([comparison('one', [worse])], {}, run('main'), { ...judged, document, certificate }).join('\n')
-  expect(said('uncertified')).toContain(' Judge openai:strict: uncertified.')
+  expect(said('uncertified')).toContain(' Judge openai:strict, uncertified.')
   expect(said()).not.toContain('Judge')
 })
 

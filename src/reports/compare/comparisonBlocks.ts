@@ -18,6 +18,7 @@ import {
   verdictLine,
 } from '../../deciding/compare/suiteVerdict.ts'
 import { type Block, type BlockColumn, columnsOf, type Phrase, sentences } from '../blocks/block.ts'
+import { judgeText } from '../decision/runFacts.ts'
 import { flipCounts, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
 import { grouped } from '../layout.ts'
 import { html, type Markup } from '../page/markup.ts'
@@ -57,6 +58,8 @@ function idAt(id: string, place = 0): string {
   return place === 0 ? id : `${id}-${place + 1}`
 }
 
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
 /** Two runs: the verdict over all suites, each suite's headline, then what changed within the suites. */
 export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[], view: ComparisonView): Block[] {
   const alike = comparisons.filter(({ warning }) => warning === undefined).map(suiteVerdict)
@@ -73,6 +76,8 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
       ['B', metricOf(b)],
     ])
   })
+  // Runs that are alike have one judge.
+  const judged = b.document && b.certificate !== undefined && judgeText(b.document.run, b.certificate)
   const changed = verdicts.some(({ newlyFailing, fixed }) => newlyFailing + fixed > 0)
   const listed = comparisons.flatMap((comparison, at) => listedMetrics(comparison, verdicts[at]?.metric, view.all))
   const notes = [
@@ -92,7 +97,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     },
     ...([a, b].some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
     suiteTable(comparisons, view),
-    ...sentences([...notCompared(a, b, comparisons), ...atFloor, judgeText(b)]),
+    ...sentences([...notCompared(a, b, comparisons), ...atFloor, judged && `${capitalized(judged)}.`]),
     ...comparisons.map((comparison) => suiteSection(a, b, comparison, view)),
     { kind: 'gap' },
     ...sentences(notes),
@@ -112,7 +117,7 @@ function decision(line: string, alike: readonly SuiteVerdict[], all: readonly Su
   const counts = flipCounts(all)
   const id = idAt('decision', place)
   return html`<section class="decision ${kind}" aria-labelledby="${id}">
-<div class="heading"><h2 id="${id}"><span aria-hidden="true">${VERDICT_SIGNS[first]}</span> ${line.slice(0, 1).toUpperCase()}${line.slice(1)}</h2></div>
+<div class="heading"><h2 id="${id}"><span aria-hidden="true">${VERDICT_SIGNS[first]}</span> ${capitalized(line)}</h2></div>
 ${counts && html`<p class="flips">${flipLinks(counts)}</p>`}
 </section>`
 }
@@ -140,12 +145,6 @@ function notCompared(a: ComparedRun, b: ComparedRun, comparisons: readonly Suite
     suites.length === 0 ? [] : [`${new Intl.ListFormat('en-GB').format(suites)} ${suites.length === 1 ? 'is' : 'are'} only in ${'AB'[at]}`],
   )
   return texts.length === 0 ? [] : [`Not compared: ${texts.join(', ')}.`]
-}
-
-/** Who judged, and what is known of how good that judge is: runs that are alike have one judge. */
-function judgeText({ document, certificate }: ComparedRun): string | undefined {
-  const { judge } = document?.run.roles ?? {}
-  return judge && certificate !== undefined ? `Judge ${judge.model}: ${certificate}.` : undefined
 }
 
 /** A verdict, on a page with its sign and colour; of runs that are not alike it has neither. */

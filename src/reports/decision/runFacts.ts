@@ -1,7 +1,8 @@
 import { present, sum } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { dataLabel } from '../../core/format/dataLabel.ts'
-import { isOrdinaryRun, measuredRole, modelText, originText, partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { modelText } from '../../core/format/modelText.ts'
+import { isOrdinaryRun, measuredRole, originText, partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Fact } from '../blocks/block.ts'
 import { grouped, roughly } from '../layout.ts'
 

@@ -10,7 +10,6 @@ import { baselineFiles } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline, suiteChange } from '../../deciding/baseline/compareWithBaseline.ts'
 import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { sharedSuites } from '../../deciding/compare/suiteComparison.ts'
-import { certificateText } from '../../judging/certificate/certificate.ts'
 import { writePage } from '../../reports/page/writePage.ts'
 import { loadSuiteViews } from '../catalogue.ts'
 import { type ForeignLogs, type ForeignRun, foreignLogs } from '../tool.ts'
@@ -76,11 +75,7 @@ export async function openRuns(names: readonly string[], root: string): Promise<
     } else runs.push(openComparedRun(name, root))
   }
   logs.noteWays()
-  const withCertificate = async (run: ComparedRun) => ({
-    ...run,
-    certificate: run.document && (await certificateText(run.document, undefined, root)),
-  })
-  return Promise.all(runs.map(withCertificate))
+  return runs
 }
 
 /** See {@link logReader}. */

@@ -224,6 +224,6 @@ function labelLines(
     ...(idle.length > 0 ? text(`Nothing is left to ask: ${idle.join(', ')}.`) : []),
     '',
     ...text(`Put the files that raters save into ${out}. Then:`),
-    `   ${holdfastCommand('judge', 'measure')} ${[...labels, join(out, written.stem)].map(shellWord).join(' ')}*.jsonl --run ${shellWord(run)}`,
+    `   ${holdfastCommand('judge', 'measure')} ${[...labels, join(out, written.stem)].map(shellWord).join(' ')}*.jsonl --run ${run}`,
   ]
 }
