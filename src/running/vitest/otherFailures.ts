@@ -8,6 +8,9 @@ import { screenWidth } from '../../reports/layout.ts'
 import { otherFailureLines } from '../../reports/resultLines.ts'
 import type { RunKind } from './runKind.ts'
 
+/** What Vitest says of a worker that is gone: it heard of the exit, or wrote to it before. */
+const GONE_WORKER = /\[vitest-pool\].*(?:exited unexpectedly|EPIPE|ECONNRESET|ERR_IPC_CHANNEL_CLOSED|Channel closed)/s
+
 /** Failures of a run that are no scores. */
 export class OtherFailures {
   readonly #vitest: Vitest
@@ -41,6 +44,15 @@ export class OtherFailures {
     const told = [...new Set(lines)]
     this.count += told.length
     if (isTold) this.lines.push(...told.flatMap((text) => text.split('\n')))
+  }
+
+  /** Adds an error that no test of a run awaits. */
+  addUnhandled(error: SerializedError): void {
+    const told = withCause(error)
+    const reason = 'the process that ran it exited unexpectedly, as one does that is killed or has no memory left'
+    const message = `Failed to run a test file to its end: ${reason}. Vitest says "${told}".`
+    if (GONE_WORKER.test(told)) this.add('worker process', [{ name: 'HoldfastError', message }])
+    else this.add('unhandled error', [error])
   }
 
   /** What Vitest prints of an error below its message: the difference, the stack and the code frame, but not its cause. */

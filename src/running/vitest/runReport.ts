@@ -195,7 +195,7 @@ export class RunReport {
     const isStopped = reason === 'interrupted'
     // A scheduler's signal reaches the worker too, perhaps before it has loaded what makes it wait.
     const failures = unhandled.filter(({ message }) => !(isStopped && isEndedWorker(message ?? '')))
-    for (const error of failures) this.#others.add('unhandled error', [error])
+    for (const error of failures) this.#others.addUnhandled(error)
     if (this.#plans.size === 0 && !(isStopped && this.#others.count === 0))
       for (const { record } of this.#plain) this.#itemsFile.add(record)
     await this.#closeItems(isStopped)
