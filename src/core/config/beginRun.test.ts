@@ -89,6 +89,18 @@ describe('a run is finished as it was begun, or not at all', () => {
     expect(() => assertSameRun(folder, resolve(options, environment))).toThrow(said)
   })
 
+  test.each<[HoldfastOptions, string]>([
+    [{ model: 'openai:other' }, ' (HOLDFAST_MODEL, or the configuration)'],
+    [{ judge: 'openai:other' }, ' (HOLDFAST_JUDGE, or the configuration)'],
+    [{ seed: 1 }, ' (HOLDFAST_SEED, or the configuration)'],
+    [{ suites: { lifbench: { lengths: '4k' } } }, ' (HOLDFAST_LIFBENCH_LENGTHS, or the configuration)'],
+    [changed({ temperature: 1 }), ''],
+  ])('the variable of what differs is named: %j', (options, variable) => {
+    expect(() => assertSameRun(begun(), resolve(options))).toThrow(
+      ` Resume with the settings the run was begun with${variable}, or begin a new one.`,
+    )
+  })
+
   test('another choice of items is named, wherever its file stands', () => {
     const folder = temporary()
     const items = (name: string, ids: readonly string[]) => {

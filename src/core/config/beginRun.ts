@@ -9,6 +9,7 @@ import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { ResolvedConfig } from './resolve.ts'
 import { onlySuites, type RunSettings, readRunSettings, saveRunSettings, type TestFile } from './runSettings.ts'
+import { optionVariable } from './suiteOptions.ts'
 
 /** What of a run's settings its suites tell when they begin. */
 export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options' | 'headline' | 'leftOut'> & {
@@ -91,9 +92,18 @@ function refuseDifference(folder: RunFolder, name: string, before: unknown, now:
   const [one, other] = [before, now].map((value) => JSON.parse(JSON.stringify(value)) as unknown)
   if (isDeepStrictEqual(one, other)) return
   const found = firstDifference(name, one, other)
+  const variable = variableOf(found.name.split('.'))
+  const settings = `the settings the run was begun with${variable === undefined ? '' : ` (${variable}, or the configuration)`}`
   throw configError(
-    `Failed to resume ${folder.path}: ${found.name} was ${told(found.one)}, is ${told(found.other)}. Resume with the settings the run was begun with, or begin a new one.`,
+    `Failed to resume ${folder.path}: ${found.name} was ${told(found.one)}, is ${told(found.other)}. Resume with ${settings}, or begin a new one.`,
   )
+}
+
+/** The variable of a field of a run's settings, where it has one. */
+function variableOf([name = '', ...path]: readonly string[]): string | undefined {
+  if (name === 'version' || name === 'sampling') return undefined
+  if (name === 'roles') return optionVariable(path[0] === 'candidate' ? 'model' : (path[0] ?? 'model'))
+  return optionVariable(...(name === 'suites' ? path.slice(0, 2) : [name]))
 }
 
 /** The first field in which two settings differ, however deep it lies. */
