@@ -116,6 +116,14 @@ describe('the environment', () => {
       `[HoldfastError: Failed to read HOLDFAST_GATES, field lifbench.ars.overall: unrecognized key: "minn". Did you mean min? Mend it and run again.]`,
     )
   })
+
+  test('a key that there is not, and that is near none, lists those there are where they are few', () => {
+    const told = (gates: object) => () => resolve({}, { HOLDFAST_GATES: JSON.stringify(gates) })
+    expect(told({ suites: { lifbench: { 'ars.overall': { min: 0.7 } } } })).toThrow(
+      'field suites.lifbench: unrecognized key: "ars.overall". The keys are min, max, maxDrop, decide. Mend it and run again.',
+    )
+    expect(() => resolve({ zzz: 1 } as never)).toThrow('unrecognized key: "zzz". Mend it and run again.')
+  })
 })
 
 describe('models', () => {

@@ -7,6 +7,9 @@ import { shortened } from '../text/singleLine.ts'
 /** Longest part of a wrong value that a message repeats. */
 const SHOWN = 60
 
+/** Most keys that a message lists. */
+const LISTED = 12
+
 /** Validates a value. Throws HoldfastError naming `where` it stands, as `items.jsonl, line 3`, and the first field that does not fit. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true })
@@ -20,11 +23,12 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   )
 }
 
-/** The key that was meant by one that there is not, as a question; empty where none is near. */
+/** The key that was meant by one that there is not, as a question; where none is near, those there are, if they are few. */
 function meant(schema: z.ZodType, issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code !== 'unrecognized_keys') return ''
-  const { shape = {} } = issue.path.reduce(stepInto, plain(schema))
-  return didYouMean(issue.keys[0] ?? '', Object.keys(shape))
+  const keys = Object.keys(issue.path.reduce(stepInto, plain(schema)).shape ?? {})
+  const near = didYouMean(issue.keys[0] ?? '', keys)
+  return near || keys.length === 0 || keys.length > LISTED ? near : ` The keys are ${keys.join(', ')}.`
 }
 
 /** What a schema may be made of, by zod's own names. */
