@@ -91,7 +91,7 @@ describe('a wrong URI is refused with what to do', () => {
 
   test('a parameter that the policy does not take', () => {
     expect(() => parseModelUri('sim:degraded?p=0.3&q=1')).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read the model "sim:degraded?p=0.3&q=1": parameters: Unrecognized key: "q". sim:degraded takes p, vary.]`,
+      `[HoldfastError: Failed to read the model "sim:degraded?p=0.3&q=1": parameters: Unrecognized key: "q". sim:degraded takes p, vary, as sim:degraded?p=….]`,
     )
   })
 
@@ -103,13 +103,13 @@ describe('a wrong URI is refused with what to do', () => {
 
   test.each(['1.5', '-0.1', 'half', ''])('a share of %j', (p) => {
     expect(() => parseModelUri(`sim:degraded?p=${p}`)).toThrow(
-      `Failed to read the model "sim:degraded?p=${p}": p: expected a number from 0 to 1. sim:degraded takes p, vary.`,
+      `Failed to read the model "sim:degraded?p=${p}": p: expected a number from 0 to 1. sim:degraded takes p, vary, as sim:degraded?p=….`,
     )
   })
 
   test('a parameter that is missing', () =>
     expect(() => parseModelUri('sim:degraded')).toThrow(
-      /^Failed to read the model "sim:degraded": p: it is missing\. sim:degraded takes p, vary\.$/,
+      /^Failed to read the model "sim:degraded": p: it is missing\. sim:degraded takes p, vary, as sim:degraded\?p=…\.$/,
     ))
 
   test.each(['constructor', 'toString', '__proto__'])('a policy named like a property of every object: %s', (name) => {

@@ -113,11 +113,14 @@ function parseSimulated(rest: string, fail: Fail): ModelUri {
     } = result.error.issues[0] ?? { path: [] }
     throw fail(
       name === undefined ? `parameters: ${message}` : `${String(name)}: ${Object.hasOwn(parameters, name) ? message : 'it is missing'}`,
-      `sim:${policy} takes ${Object.keys(known.shape).join(', ') || 'no parameters'}.`,
+      takes(policy, Object.keys(known.shape)),
     )
   }
   return { scheme: 'sim', policy, parameters }
 }
+
+const takes = (policy: string, [first, ...others]: readonly string[]) =>
+  `sim:${policy} takes ${first === undefined ? 'no parameters' : `${[first, ...others].join(', ')}, as sim:${policy}?${first}=…`}.`
 
 /** A model's name in reports: its URI without credentials, with the default export of a module spelled out. */
 export function modelLabel(uri: string): string {
