@@ -41,6 +41,20 @@ test('metrics beside the headline stand above it, and what is without data is le
   ])
 })
 
+test('of a suite that ended early no number stands of the items that came after the decision', () => {
+  const presentation = { demo: { roles: [], tasks: TASKS, display: DISPLAY } }
+  const suites = { demo: madeScores({ metrics: METRICS, headline: 'kept' }) }
+  const early = { demo: { units: 4, ofUnits: 80, items: 5, ofItems: 90, risk: 0.02 } }
+  const shared = RECORDS.map((record) => ({ ...record, status: 'passed' as const, clusters: { topic: 'one', item: record.item } }))
+  const { run } = madeDocument({ suites, presentation, run: { early } })
+  expect(terminalBlocks(scoreBlocks('demo', { suites, presentation, run }, shared), 80)).toEqual([
+    ' score  value   95 % interval  items',
+    ' one    0.500                      4',
+    ' taken  0.750  0.500 to 1.000      4',
+    ' kept   0.500                      4',
+  ])
+})
+
 test('metrics are named in words where they have some, and percentages have two digits', () => {
   const { kept, taken, ...others } = METRICS as Record<'kept' | 'taken', Metrics[string]>
   const metrics = {

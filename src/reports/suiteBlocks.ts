@@ -88,7 +88,11 @@ export function suitesTable(document: ScoresDocument): Block {
 }
 
 /** The figures of a suite: a table by task, its headline last, and what stands below it. */
-export function scoreBlocks(suite: string, { suites, presentation }: ShownScores, records: readonly ItemRecord[]): Block[] {
+export function scoreBlocks(
+  suite: string,
+  { suites, presentation, run }: ShownScores & Partial<Pick<ScoresDocument, 'run'>>,
+  all: readonly ItemRecord[],
+): Block[] {
   const scores = suites[suite]
   if (!scores) return []
   const { metrics } = scores
@@ -96,8 +100,11 @@ export function scoreBlocks(suite: string, { suites, presentation }: ShownScores
   const first = headlineOf(scores, presentation?.[suite])
   const { headline: named, beside: others = [], taskKeys, percent, marks = {}, rows: below } = display
   const digits = percent ? 2 : 3
+  // Of a suite that ended early the figures are of fewer items than ran.
+  const records = run?.early?.[suite] ? [] : all
   const own = records.filter((record) => record.suite === suite && isScored(record))
-  const passed = (of: readonly ItemRecord[]) => `${grouped(of.filter(({ status }) => status === 'passed').length)} of ${grouped(of.length)}`
+  const passed = (of: readonly ItemRecord[]) =>
+    of.length === 0 ? '' : `${grouped(of.filter(({ status }) => status === 'passed').length)} of ${grouped(of.length)}`
   const row = (key: string, name: string, count = '') => {
     const { value, floor, ci95, n = 0 } = metrics[key] ?? {}
     const figures = [value?.toFixed(digits) ?? 'no value', floor?.toFixed(digits), ci95?.map((end) => end.toFixed(digits)).join(' to ')]
