@@ -164,6 +164,17 @@ describe('the error of a mean of items in several tasks', () => {
         expect(se).toBeCloseTo(Math.sqrt(variance), 9)
         expect(designDf).toBeLessThanOrEqual(values.flat().length - values.length + 1e-9)
       }),
+      // Two tasks that mirror each other but for rounding.
+      {
+        examples: [
+          [
+            [
+              [1 - 2.6e-15, 1 - 2.6e-15, 0],
+              [0, 0, 1 - 4.3e-15],
+            ],
+          ],
+        ],
+      },
     )
   })
 

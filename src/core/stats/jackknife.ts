@@ -226,40 +226,54 @@ const TOLD_BY = 24
  * once each change is weighted by the items left.
  */
 function meansOverTasks(dimensions: readonly Dimension[], whole: Values, keys: readonly string[], without: Without): Set<string> {
-  const left = partsOfTasks(dimensions).flatMap((parts) => {
+  const told = new Map(keys.map((key) => [key, { overTasks: 0, overItems: 0, moves: false }]))
+  for (const [at, part] of PARTS_OF_TASKS.entries()) {
+    const parts = partsOfTasks(dimensions, part)
     const alone = parts.map(without)
-    return parts.slice(1).map((part, at) => [alone[at], alone[at + 1], without(new Set([...(parts[at] ?? []), ...part]))] as const)
-  })
-  return new Set(
-    keys.filter((key) => {
+    const left = parts.slice(1).map((own, index) => [alone[index], alone[index + 1], without(new Set([...(parts[index] ?? []), ...own]))])
+    for (const [key, sums] of told) {
       const { value, n } = whole[key] as Values[string]
-      let [overTasks, overItems] = [0, 0]
       for (const figures of left) {
         const [one, other, gone] = figures.map((some) => some?.[key])
         if (!one || !other || !gone || ![one, other, gone].every((some) => Number.isFinite(some.value) && some.n < n)) continue
-        overTasks += n * Math.abs(gone.value - one.value - other.value + value)
-        overItems += Math.abs((value - gone.value) * gone.n - (value - one.value) * one.n - (value - other.value) * other.n)
+        sums.overTasks += Math.abs(gone.value - one.value - other.value + value)
+        sums.overItems += Math.abs((value - gone.value) * gone.n - (value - one.value) * one.n - (value - other.value) * other.n) / n
+        sums.moves ||= Math.abs(value - one.value) > ROUNDING || Math.abs(value - other.value) > ROUNDING
       }
-      return overTasks < overItems
+    }
+    if (at > 0 && [...told.values()].every(({ overTasks, overItems, moves }) => !moves || Math.abs(overTasks - overItems) > ROUNDING)) break
+  }
+  return new Set(
+    keys.filter((key) => {
+      const { overTasks, overItems } = told.get(key) ?? { overTasks: 0, overItems: 0 }
+      return overTasks + ROUNDING < overItems
     }),
   )
 }
 
-/** Of each of the largest tasks every second item, and in turn its first or every second: parts like their task tell nothing. Nothing where there is one task. */
-function partsOfTasks(dimensions: readonly Dimension[]): Set<ItemRecord>[][] {
+/**
+ * Which items of a task are its part, by their places, of every second task and of the others: parts like their task tell nothing. Of tasks
+ * that mirror each other the changes cancel out, unless the parts lie at other places. The later ones are for figures that the first leave open.
+ */
+const PARTS_OF_TASKS: readonly ((at: number, isEven: boolean, items: number) => boolean)[] = [
+  (at) => at % 2 === 1,
+  (at, isEven) => (isEven ? at === 0 : at % 2 === 1),
+  (at, isEven) => (at === 0) === isEven,
+  (at, isEven, items) => (at === items - 1) === isEven,
+]
+
+/** The parts of the largest tasks. Nothing where there is one task. */
+function partsOfTasks(dimensions: readonly Dimension[], isPart: (typeof PARTS_OF_TASKS)[number]): Set<ItemRecord>[] {
   const tasks = groupBy(dimensions[0]?.groups.flatMap(({ members }) => [...members]) ?? [], ({ task }) => task)
   if (tasks.size < 2) return []
   const largest = [...tasks.values()].sort((one, other) => other.length - one.length).slice(0, TOLD_BY)
   const several = largest
     .map((records) => ({ records, items: [...new Set(records.map(({ item }) => item))].sort() }))
     .filter(({ items }) => items.length > 1)
-  // Of tasks that mirror each other the changes cancel out, unless the parts lie at other places.
-  return [false, true].map((inTurn) =>
-    several.map(({ records, items }, task) => {
-      const part = new Set(items.filter((_, at) => (inTurn && task % 2 === 0 ? at === 0 : at % 2 === 1)))
-      return new Set(records.filter(({ item }) => part.has(item)))
-    }),
-  )
+  return several.map(({ records, items }, task) => {
+    const part = new Set(items.filter((_, at) => isPart(at, task % 2 === 0, items.length)))
+    return new Set(records.filter(({ item }) => part.has(item)))
+  })
 }
 
 /** The spread by all kinds of units together. */
