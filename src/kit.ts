@@ -175,6 +175,7 @@ export { assertOtherRuns, type ComparedRun, openComparedRun, type UnlikeRun, unl
 export type { Ranking } from './deciding/compare/ranking.ts'
 export { chosenSuites, sharedSuites, suitesWith } from './deciding/compare/suiteComparison.ts'
 export { conclude } from './deciding/conclude.ts'
+export { lacksScores } from './deciding/decide.ts'
 export { figuresOf } from './deciding/figures.ts'
 export { comparedMetrics, headlineOf, runHeadline } from './deciding/headline.ts'
 export { presentationOf } from './deciding/liveRun.ts'
@@ -190,6 +191,7 @@ export {
   type ChecklistCertificate,
   certificateLine,
   certificatePath,
+  isAboveChance,
   isBetterThanChance,
   judgeSet,
   LLMBAR,
@@ -225,7 +227,7 @@ export { exchange, openingMessages } from './judging/interview/evaluatorPrompt.t
 export { type InterviewScoring, officialValue, type ScoredInterview, scoreInterview, scoreMetric } from './judging/interview/score.ts'
 export { promptHash } from './judging/pairwise/judgePair.ts'
 export { ORDERS, type Order, type Pair, type Winner } from './judging/pairwise/pair.ts'
-export { nullRate, percentOf, verdictFigures } from './judging/pairwise/pairFigures.ts'
+export { nullRate, ofVerdicts, percentOf, verdictFigures } from './judging/pairwise/pairFigures.ts'
 export { parseVerdict, winnerOf, winnersByRating } from './judging/pairwise/parseVerdict.ts'
 export { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './judging/pairwise/strategies.ts'
 export {

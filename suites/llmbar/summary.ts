@@ -11,6 +11,7 @@ import {
   meanOver,
   metric,
   nullRate,
+  ofVerdicts,
   percentOf,
   renamed,
   type SummaryInput,
@@ -72,7 +73,8 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
         value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
       }),
     }
-    return [`${name}.${part}`, metric(mean(strata.map((values) => mean(values) * 100)), described)]
+    const figure = metric(mean(strata.map((values) => mean(values) * 100)), described)
+    return [`${name}.${part}`, ofVerdicts(figure, names.flatMap(itemsOf), score.startsWith('strict') ? 'strict_null' : 'null')]
   }
   // Of the means only one over subsets that are all there, else the first subset, in the order of the paper.
   const only = SUBSETS.find((subset) => bySubset.has(subset)) ?? 'average'

@@ -75,9 +75,10 @@ describe('a simulated judge', () => {
   test('that gives no verdict is wrong and counted, not unscored', async () => {
     const outcome = await run('sim:judge?garbage=1', SOME)
     expect(outcome.concluded.document.exitCode).toBe(0)
-    expect(value(outcome, 'accuracy.average')).toBe(0)
-    // Both null agree, officially.
-    expect(value(outcome, 'agreement.average')).toBe(100)
+    // Both null agree, officially; of such pairs alone there is no figure.
+    for (const { scores } of outcome.records) expect(scores).toMatchObject({ total: 0, agreement: 1 })
+    expect(['accuracy.average', 'agreement.average'].map((key) => value(outcome, key))).toEqual([undefined, undefined])
+    expect(scoresOf(outcome).noValue).toBe('no verdict names an output')
     expect(value(outcome, 'null_rate')).toBe(100)
     expect(outcome.calls.every(({ key }) => key.ask === 0)).toBe(true)
   })
@@ -85,6 +86,8 @@ describe('a simulated judge', () => {
   test('that gives no rating is half right, officially, and counted', async () => {
     const outcome = await run('sim:judge?garbage=1', SOME, 'Rating')
     expect(outcome.concluded.document.exitCode).toBe(0)
-    expect(['accuracy.average', 'agreement.average', 'null_rate', 'tie_rate'].map((key) => value(outcome, key))).toEqual([50, 0, 100, 0])
+    for (const { scores } of outcome.records) expect(scores).toMatchObject({ total: 0.5, agreement: 0, tie: 0 })
+    const keys = ['accuracy.average', 'agreement.average', 'null_rate', 'tie_rate']
+    expect(keys.map((key) => value(outcome, key))).toEqual([undefined, undefined, 100, undefined])
   })
 })

@@ -155,3 +155,25 @@ test('the strict reading has figures of its own', () => {
     'strict.null_rate': 50,
   })
 })
+
+describe('pairs of which no verdict names an output', () => {
+  const isOf = (own: string) => (key: string) => key.split('.').includes(own)
+
+  test('have no figure but how many verdicts lack an answer: their orders agree in nothing', () => {
+    const records = ['Natural/0', 'Natural/1', 'Manual/0'].map((item) =>
+      judged(item, 1, null, null, { tags: { label: '1', level: 'hard' } }),
+    )
+    const metrics = summarizeLlmbar(
+      records.map((record) => ({ ...record, scores: { ...record.scores, strict: 0, strict_agreement: 1, strict_null: 1 } })),
+    )
+    const own = Object.keys(metrics).filter((key) => !['pass_rate', 'unscored_rate', 'cut_rate'].includes(key))
+    expect(own.sort()).toEqual(['null_rate', 'strict.null_rate'])
+  })
+
+  test('leave the means over other pairs as they are, in which a missing verdict is a wrong one', () => {
+    const metrics = valuesOf([judged('Natural/0', 1, 1, 1), judged('Manual/0', 1, null, null)])
+    expect(Object.keys(metrics).filter(isOf('Manual'))).toEqual([])
+    expect(metrics['agreement.Natural']).toBe(100)
+    expect(metrics['kappa.agreement']).toBeDefined()
+  })
+})

@@ -166,7 +166,12 @@ export function certificateLine(certificate: FoundCertificate | undefined): stri
 
 /** Whether any of them that counts shows a judge that is surely right more often than by chance. */
 export function isBetterThanChance(certificates: readonly FoundCertificate[]): boolean {
-  return certificates.some((own) => own.problem === undefined && (own.accuracy.ci95?.[0] ?? own.accuracy.value) > 50)
+  return certificates.some((own) => own.problem === undefined && isAboveChance(own.accuracy))
+}
+
+/** Whether an accuracy in percent is surely above what chance gets. */
+export function isAboveChance({ value, ci95 }: Pick<z.output<typeof figure>, 'value' | 'ci95'>): boolean {
+  return (ci95?.[0] ?? value) > 50
 }
 
 /** All certificates of a judge in a line: those that count first. */

@@ -23,14 +23,24 @@ function kappaOfShares([equal = 0, ...sides]: readonly number[]): number {
   return (equal - byChance) / (1 - byChance)
 }
 
+/** A figure of pairs. Where no verdict about any of them names an output it has no value: orders that both say nothing agree in nothing. */
+export function ofVerdicts(figure: Figure, pairs: readonly CombinedItem[], nulls = 'null'): Figure {
+  const isSilent = pairs.length > 0 && pairs.every(({ scores }) => scores[nulls] === 1)
+  return isSilent ? { ...figure, value: Number.NaN, none: 'no verdict names an output' } : figure
+}
+
 /** Mean of a score over pairs, in percent. */
 export function percentOf(pairs: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
+  return ofVerdicts(scorePercent(pairs, score, description), pairs)
+}
+
+function scorePercent(pairs: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
   return scoreMean(pairs, score, { n: pairs.length, range: [0, 100], ...description }, 100)
 }
 
 /** Verdicts that name no output, in percent. */
 export function nullRate(pairs: readonly CombinedItem[], score = 'null'): Figure {
-  return percentOf(pairs, score, { label: 'verdicts without an answer', better: 'lower', compared: false, stands: true })
+  return scorePercent(pairs, score, { label: 'verdicts without an answer', better: 'lower', compared: false, stands: true })
 }
 
 /**
@@ -53,7 +63,7 @@ export function verdictFigures(records: readonly ItemRecord[], pairs: readonly C
       const own = meanOfKnown(trials.filter(isScored).map((trial) => of(verdictsOf(trial))))
       return own && scale * own
     }
-    return metric(scale * mean(rated.map(of)), { n, mean: meanOver(pairs, { value }), ...description })
+    return ofVerdicts(metric(scale * mean(rated.map(of)), { n, mean: meanOver(pairs, { value }), ...description }), pairs)
   }
   const kappa = (part: string, label: string, human: 'label' | 'forward', judge: 'forward' | 'swapped') => {
     const { kappa: value } = kappasOf(rated.map((one) => ({ human: one[human], judge: one[judge] })))(rated.map(() => 1))
@@ -61,7 +71,7 @@ export function verdictFigures(records: readonly ItemRecord[], pairs: readonly C
     const sides = ([1, 2] as const).flatMap((name) => [shareOf((one) => one[human] === name), shareOf((one) => one[judge] === name)])
     const composed = { parts: [shareOf((one) => one[human] === one[judge]), ...sides], of: kappaOfShares }
     const described = { n, label, range: [-1, 1], compared: false, group: 'kappa', part, composed } as const
-    return metric(value, part === 'agreement' ? { ...described, stands: true } : described)
+    return ofVerdicts(metric(value, part === 'agreement' ? { ...described, stands: true } : described), pairs)
   }
   const bias = ({ forward, swapped }: Verdicts) => (forward && swapped ? swapped - forward : 0)
   const label = 'preference for the output shown first'

@@ -7,7 +7,9 @@ import {
   type GivenSettings,
   HoldfastError,
   LLMBAR,
+  lacksScores,
   loadSuite,
+  type Metrics,
   makeFolder,
   partsOf,
   promptHash,
@@ -58,6 +60,13 @@ export function suiteOf(set: FileSet | undefined): string {
   return set === undefined ? LLMBAR : set.form === 'criteria' ? CERTIFY_CRITERIA : CERTIFY_PAIRS
 }
 
+/** How much of what a judge said could not be read, in percent: verdicts that are null, and items with a reply that was cut off. */
+export function unreadOf(metrics: Metrics) {
+  const nullRate = metrics.null_rate?.value ?? 0
+  const cut = 100 * (metrics.cut_rate?.value ?? 0)
+  return { nullRate, cut, isOver: nullRate > MAX_UNREAD || cut > MAX_UNREAD }
+}
+
 /**
  * The certificate that a run earns its judge. Of pairs its accuracy is LLMBar's: the mean over the five subsets, of a file over all pairs,
  * or by JudgeBench's rule for JudgeBench.
@@ -75,18 +84,22 @@ export async function certificateOf(
   const { name: set = '', form } = certified ?? {}
   const suite = suiteOf(certified)
   const { run, suites } = scores
-  const { metrics = {}, items } = suites[suite] ?? {}
+  const { metrics = {}, items, unscored, error } = suites[suite] ?? {}
   const { judge } = run.roles
   const data = run.data[suite]
   const refused = (why: string) => new HoldfastError('RUN', `Failed to certify ${judge?.model ?? 'the judge'}: ${why}`)
   const incomplete = () => refused('the run is not complete. See what it printed above, and run again.')
-  if (exitCode !== 0 || run.partial || !judge || !data) throw incomplete()
-  const nullRate = metrics.null_rate?.value ?? 0
-  const cut = 100 * (metrics.cut_rate?.value ?? 0)
   const what = form === 'criteria' ? 'answers' : 'pairs'
-  if (nullRate > MAX_UNREAD || cut > MAX_UNREAD)
+  // Nothing else is the matter with it.
+  if (lacksScores(scores) && scores.reasons?.length === 1 && error === 0 && !run.partial)
     throw refused(
-      `the run is complete, but ${nullRate.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${what} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : 'Look at them with npx holdfast show latest, and ask the judge by another strategy.'} ${NO_CERTIFICATE}`,
+      `the run is complete, but its replies on ${unscored} of ${items} ${what} cannot be used. The same run would end alike. Read them with npx holdfast show latest --unscored. Take another judge, or set structuredOutput in its entry in models. ${NO_CERTIFICATE}`,
+    )
+  if (exitCode !== 0 || run.partial || !judge || !data) throw incomplete()
+  const { nullRate, cut, isOver } = unreadOf(metrics)
+  if (isOver)
+    throw refused(
+      `the run is complete, but ${nullRate.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${what} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : `Look at them with npx holdfast show latest. Ask the judge another way than ${strategy} by --strategy, or take another judge.`} ${NO_CERTIFICATE}`,
     )
   if (items !== data.items)
     throw refused(

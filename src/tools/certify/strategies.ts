@@ -18,6 +18,7 @@ import {
   HoldfastError,
   type ItemRecord,
   interrupted,
+  isAboveChance,
   LLMBAR,
   makeFolder,
   note,
@@ -36,7 +37,7 @@ import {
   volumeTable,
   wrapWords,
 } from '../../kit.ts'
-import { certificateOf, judgeRun, writeCertificate } from './certificates.ts'
+import { certificateOf, judgeRun, unreadOf, writeCertificate } from './certificates.ts'
 
 /** Measures a judge by strategies, in a folder of their runs, and tells which is best. Undefined where that was interrupted. */
 export async function measureStrategies(
@@ -77,14 +78,16 @@ export async function measureStrategies(
 /** Strategies that were measured, for machines and as the paper's Table 2 has them. */
 async function strategiesResult(measured: readonly MeasuredStrategy[], root: string): Promise<CommandResult> {
   const runs = measured.map(({ strategy, run, records }) => ({ name: strategy, document: run.scores, records }))
-  const places = await rankStrategies(runs, root)
+  const ranked = runs.filter((_, index) => isRanked(measured[index] as MeasuredStrategy))
+  const found = await rankStrategies(ranked, root)
+  const places = runs.map((one) => found[ranked.indexOf(one)])
   const unlike = unlikeRuns(runs, LLMBAR, { mayDiffer: 'strategy' })
   const [{ run: first }] = measured as [MeasuredStrategy]
   const { run, suites, presentation } = first.scores
   const { judge } = run.roles
   const { source = '', version, sha256 = '', items } = run.data.llmbar ?? {}
   // The one that every other one can be told from.
-  const best = measured.find((_, index) => measured.length > 1 && places[index]?.[1] === 1)?.strategy
+  const best = measured.find((one, index) => measured.length > 1 && places[index]?.[1] === 1 && markOf(one) === '')?.strategy
   const notes = presentation?.llmbar?.display?.rows.flatMap(({ text }) => text ?? []) ?? []
   const judged = suites.llmbar?.items
   // Subsets stand in the paper's order, and the means over them follow.
@@ -103,7 +106,7 @@ async function strategiesResult(measured: readonly MeasuredStrategy[], root: str
       best: best ?? null,
       ...(unlike.length > 0 && { unlike }),
       strategies: measured.map(({ strategy, run: { folder, scores, exitCode } }, index) => ({
-        ...{ strategy, run: folder.path, exitCode, places: places[index] },
+        ...{ strategy, run: folder.path, exitCode, places: places[index] ?? null },
         metrics: scores.suites.llmbar?.metrics,
         usage: scores.usage.judge,
       })),
@@ -135,23 +138,47 @@ function table(heads: readonly string[], rows: readonly string[][]): Block {
 }
 
 /** A strategy's average and place, null verdicts, calls, how many of them the cache answered, and the cost. */
-function strategyRow({ strategy, run: { scores, exitCode } }: MeasuredStrategy, [from, to]: Places[number] = [1, 1]) {
+function strategyRow(measured: MeasuredStrategy, place: Places[number]) {
+  const {
+    strategy,
+    run: { scores, exitCode },
+  } = measured
   const { metrics = {} } = scores.suites.llmbar ?? {}
   const { calls = 0, cached = 0, usd = null } = scores.usage.judge ?? {}
   const figure = (key: string) => metrics[key]?.value.toFixed(1) ?? '–'
   const interval = metrics['accuracy.average']?.ci95?.map((end) => end.toFixed(1)).join(' to ')
   const name = exitCode === 0 ? strategy : `${strategy} (incomplete)`
   const average = figure('accuracy.average') + (interval === undefined ? '' : ` (${interval})`)
-  const place = from === to ? `${from}` : `${from} to ${to}`
-  const cells = [name, average, place, figure('null_rate'), `${calls}`, `${cached}`, usd === null ? '–' : `$${usd.toFixed(2)}`]
+  const [from, to] = place ?? ['–', '–']
+  const placed = [from === to ? `${from}` : `${from} to ${to}`, markOf(measured)].filter(Boolean).join(' ')
+  const cells = [name, average, placed, figure('null_rate'), `${calls}`, `${cached}`, usd === null ? '–' : `$${usd.toFixed(2)}`]
   return { name, metrics, figure, cells }
+}
+
+/** Whether a run has a figure to be ranked by, that says something. */
+function isRanked({ run: { scores } }: MeasuredStrategy): boolean {
+  const { metrics = {}, judgeSigns = [] } = scores.suites.llmbar ?? {}
+  return metrics['accuracy.average'] !== undefined && judgeSigns.length === 0
+}
+
+/** Why a strategy is no best one; empty where it may be. */
+function markOf(measured: MeasuredStrategy): string {
+  const { metrics = {} } = measured.run.scores.suites.llmbar ?? {}
+  const average = metrics['accuracy.average']
+  if (!average) return 'no value'
+  if (!isRanked(measured)) return 'SAYS NOTHING'
+  if (!isAboveChance(average)) return 'at chance'
+  return unreadOf(metrics).isOver ? 'unread' : ''
 }
 
 function bestLine(measured: readonly MeasuredStrategy[], places: Places, best: StrategyName | undefined): string {
   if (measured.length < 2) return 'one strategy: nothing to compare it with'
   if (best) return `best: ${best}`
-  const shared = measured.filter((_, index) => places[index]?.[0] === 1).map(({ strategy }) => strategy)
-  return `no best one: ${[...new Set(shared)].join(', ')} cannot be told apart (all pairs, Holm)`
+  const marked = measured.map((one) => ({ name: one.strategy, mark: markOf(one) }))
+  const named = (all: typeof marked) => all.map(({ name, mark }) => (mark === '' ? name : `${name} (${mark})`)).join(', ')
+  const first = marked.filter((_, index) => places[index]?.[0] === 1)
+  if (first.some(({ mark }) => mark === '')) return `no best one: ${named(first)} cannot be told apart (all pairs, Holm)`
+  return `no best one: ${named(first.length > 0 ? first : marked)}`
 }
 
 /** Runs of llmbar by their strategies: the table of the paper. */
@@ -222,11 +249,12 @@ export interface MeasuredStrategy {
   readonly records: readonly ItemRecord[]
 }
 
-/** The best and the worst place that each could have. */
-export type Places = readonly (readonly [from: number, to: number])[]
+/** The best and the worst place that each could have; undefined for one that is not ranked. */
+export type Places = readonly (readonly [from: number, to: number] | undefined)[]
 
 /** Places of runs of one judge by its average accuracy, in their order, as `compare` and `board` rank runs. */
 export async function rankStrategies(runs: readonly ComparedRun[], root: string): Promise<Places> {
+  if (runs.length < 2) return runs.map(() => [1, 1])
   const ranking = await askRuns(LLMBAR, 'rank', { runs, mayDiffer: 'strategy' }, runs, { root })
   return runs.map(({ name }) => {
     const { from = 1, to = runs.length } = ranking.runs.find((ranked) => ranked.name === name) ?? {}

@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runFolder } from '../../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
 import type { CommandRun } from '../../../running/worker/suiteCommand.ts'
+import { certificateOf } from '../certificates.ts'
 import { certifyCommand } from '../certifyCommand.ts'
 
 /** Certifies a judge whose run came out with these rates; what the command printed, and whether it wrote a certificate. */
@@ -99,8 +100,8 @@ test.each([
 })
 
 test.each([
-  [{ null_rate: 100, cut_rate: 0 }, '100.0 % of its verdicts name no output', 'another strategy'],
-  [{ null_rate: 5.1, cut_rate: 0 }, '5.1 % of its verdicts name no output', 'another strategy'],
+  [{ null_rate: 100, cut_rate: 0 }, '100.0 % of its verdicts name no output', 'another way than Vanilla by --strategy'],
+  [{ null_rate: 5.1, cut_rate: 0 }, '5.1 % of its verdicts name no output', 'another way than Vanilla by --strategy'],
   [{ null_rate: 0, cut_rate: 0.06 }, '6.0 % of the pairs have a reply that was cut off', 'reasoningTokens'],
 ])('a judge of which too much is null or cut is not: %o', async (rates, why, remedy) => {
   const { failed, written } = await certify(rates)
@@ -109,4 +110,31 @@ test.each([
   expect(failed).toContain(why)
   expect(failed).toContain(remedy)
   expect(written).toBe(false)
+})
+
+describe('a judge of criteria whose replies are of no use', () => {
+  const run = (counts: object, reasons: readonly string[], partial = false) => {
+    const facts = { partial, roles: { judge: { model: 'openai:m' } }, data: { 'certify-criteria': { items: 30 } } }
+    const scores = {
+      run: facts,
+      reasons,
+      suites: { 'certify-criteria': { items: 30, error: 0, metrics: {}, ...counts } },
+    } as unknown as ScoresDocument
+    return certificateOf({ folder: runFolder('r'), scores, exitCode: 1 }, { name: 'checkable', form: 'criteria' }, 'Vanilla', 90)
+  }
+  const over = '30 of 30 items have no score, over the limit of 1 %'
+
+  test('is told what is the matter and what helps: the same run would end alike', async () => {
+    await expect(run({ unscored: 30 }, [over])).rejects.toThrow(
+      'Failed to certify openai:m: the run is complete, but its replies on 30 of 30 answers cannot be used. The same run would end alike. Read them with npx holdfast show latest --unscored. Take another judge, or set structuredOutput in its entry in models. No certificate is written.',
+    )
+  })
+
+  test.each([
+    ['in error', { unscored: 10, error: 20 }, [over], false],
+    ['out of budget', { unscored: 30 }, [over, 'the budget is spent'], false],
+    ['interrupted', { unscored: 30 }, [over], true],
+  ])('is to be run again where the run was %s', async (_, counts, reasons, partial) => {
+    await expect(run(counts, reasons, partial)).rejects.toThrow('the run is not complete. See what it printed above, and run again.')
+  })
 })

@@ -142,6 +142,27 @@ describe('holdfast judge certify, by several strategies', () => {
     expect(stdout).toContain('\n no best one: Vanilla, CoT cannot be told apart (all pairs, Holm).\n')
   })
 
+  test('names none that says nothing or is at chance, and marks it in the table', async () => {
+    const judges = { Vanilla: 'sim:judge?garbage=1', CoT: 'sim:judge?bias=first' }
+    const setting = { judges, variables: { HOLDFAST_LIMIT: '20' } }
+    const { stdout } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT'], setting)
+    expect(stdout).not.toContain(' best: ')
+    expect(stdout.replace(/\s+/g, ' ')).toContain(' no best one: Vanilla (no value), CoT (SAYS NOTHING).')
+    expect(stdout).toMatch(/^ Vanilla +– +– no value +100\.0 /m)
+    expect(stdout).toMatch(/^ CoT +50\.0 \(.*\) +– SAYS NOTHING +0\.0 /m)
+    const json = JSON.parse((await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT', '--json'], setting)).stdout)
+    expect([json.best, json.strategies[0].places]).toEqual([null, null])
+  })
+
+  test('names one that is worth something beside one that says nothing, and none at chance', async () => {
+    const beside = async (judges: Readonly<Record<string, string>>) =>
+      (await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT'], { judges, variables: { HOLDFAST_LIMIT: '20' } })).stdout
+    expect(await beside({ CoT: 'sim:judge?bias=first' })).toContain('\n best: Vanilla.\n')
+    const low = await beside({ Vanilla: 'sim:judge?garbage=1', CoT: 'sim:judge?noise=0.5' })
+    expect(low).toContain(' no best one: CoT (at chance).')
+    expect(low).toMatch(/^ CoT .* 1 at chance +0\.0 /m)
+  })
+
   test('has all of it as JSON', async () => {
     const { stdout, root } = await strategies(['sim:judge', '--strategy', 'Vanilla', 'CoT', '--json'])
     const document = JSON.parse(stdout)

@@ -105,7 +105,9 @@ async function measured(paths: readonly string[], { run, against, method }: Meas
   const { simple, labels, keys } = await readLabelFiles(paths, run !== undefined)
   const found = simple.length > 0 && measureJudge(simple, paths.join(', '), method)
   if (labels.length === 0 && !simple.some(({ human }) => human !== undefined))
-    throw dataError(`Failed to measure the judge: ${paths.join(', ')} has no label. Name the files that raters wrote.`)
+    throw dataError(
+      `Failed to measure the judge: ${paths.join(', ')} has no label${keys.length > 0 ? ', only a key. Open the page of each rater, rate, and name the file that it saves.' : '. Name the files that raters wrote.'}`,
+    )
   if (found)
     return { report: { sections: [{ title: 'The judge against people', measured: found }], notes: [], simulated: false }, json: found }
   if (run === undefined && keys.length === 0)

@@ -115,7 +115,7 @@ describe('holdfast judge measure with a key', () => {
 
   test.each<[string, Readonly<Record<string, readonly object[]>>, string]>([
     ['labels alone', { 'a.jsonl': LABELS }, 'does not say what the judge said. Name the key'],
-    ['a key alone', { 'a.jsonl': KEYS }, 'has no label. Name the files that raters wrote.'],
+    ['a key alone', { 'a.jsonl': KEYS }, 'has no label, only a key. Open the page of each rater, rate, and name the file that it saves.'],
     ['both forms', { 'a.jsonl': [...LABELS, { id: 'a', judge: 1 }], 'b.jsonl': KEYS }, 'Measure them apart.'],
     ['a line of no form', { 'a.jsonl': [{ ...KEYS[0], probability: 2 }] }, 'a.jsonl, line 1'],
     ['a key that differs', { 'a.jsonl': LABELS, 'b.jsonl': [...KEYS, { ...KEYS[0], judge: 0 }] }, 'Give the key of one judge.'],
