@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { gateParts } from '../../test/gateParts.ts'
 import { madeDocument, madeScores } from '../../test/madeDocument.ts'
 import { metricComparison } from '../../test/metricComparison.ts'
@@ -7,6 +7,7 @@ import { suiteComparison } from '../../test/suiteComparison.ts'
 import { temporaryFolder } from '../../test/temporaryFolder.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { resolveConfig } from '../core/config/resolve.ts'
+import { STARTED_BY } from '../core/config/settingOrigins.ts'
 import type { Headline } from '../core/format/display.ts'
 import type { JudgeSign } from '../core/format/judgeSign.ts'
 import type { LeftOut } from '../core/format/leftOut.ts'
@@ -170,6 +171,18 @@ test('a run that was stopped says how it is finished, whatever else is wrong', (
     resultLines({ config, document: one, records: [], stopped: 2, figures: [], otherFailures: [], plainPassed: 0, width: 80 })
   expect(said(document)).toContain(' Finish it: the same command with HOLDFAST_RESUME=latest.')
   expect(said({ ...document, run: documentOf(undefined).run }).join()).not.toContain('Finish it')
+})
+
+test('a run of a command gives no exit code at its end where it is complete: the command has one of its own', () => {
+  const end = () => {
+    const document = { ...documentOf(undefined), exitCode: 0, reasons: [] }
+    const told = { config, document, records: [], stopped: 0, figures: [], otherFailures: [], plainPassed: 0, width: 80 }
+    return resultLines(told).find((line) => line.includes('complete, no gates'))
+  }
+  expect(end()).toBe(' exit 0: complete, no gates configured.')
+  vi.stubEnv(STARTED_BY, 'the command')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(end()).toBe(' The run is complete, no gates configured.')
 })
 
 test('the first screen says once that the figure of its one suite says nothing', () => {

@@ -2,6 +2,7 @@ import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { shellWord } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
+import { STARTED_BY } from '../core/config/settingOrigins.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { hasMetricGates } from '../core/format/gates.ts'
 import { type GateResult, isIncomplete, isSimulated, type ScoresDocument, type SuiteScores } from '../core/format/scoresDocument.ts'
@@ -89,9 +90,11 @@ function verdictLines(document: ScoresDocument, config: ResolvedConfig, width: n
   const { exitCode, run, gates, reasons = [] } = document
   const isStopped = exitCode === EXIT_INCOMPLETE || run.incomplete?.interrupted
   const goOn = isStopped && !config.exportsBatch && ' Finish it: the same command with HOLDFAST_RESUME=latest.'
+  // A command that made the run may fail yet, and ends with a code of its own.
+  const ended = process.env[STARTED_BY] === undefined ? 'exit 0:' : 'The run is'
   const text =
     exitCode === 0
-      ? `exit 0: ${run.early ? 'decided early' : 'complete'}${run.partial ? ' but for what was left out' : ''}, ${gatesHeld(gates, config)}.`
+      ? `${ended} ${run.early ? 'decided early' : 'complete'}${run.partial ? ' but for what was left out' : ''}, ${gatesHeld(gates, config)}.`
       : `exit ${exitCode}: ${reasons.join('; ')}.`
   // Where nobody named a model.
   const isUnnamed = run.roles.candidate?.model === 'sim:oracle'

@@ -250,10 +250,11 @@ export interface MeasuredStrategy {
 }
 
 /** The best and the worst place that each could have; undefined for one that is not ranked. */
-export type Places = readonly (readonly [from: number, to: number] | undefined)[]
+type Places = readonly (Place | undefined)[]
+type Place = readonly [from: number, to: number]
 
 /** Places of runs of one judge by its average accuracy, in their order, as `compare` and `board` rank runs. */
-export async function rankStrategies(runs: readonly ComparedRun[], root: string): Promise<Places> {
+export async function rankStrategies(runs: readonly ComparedRun[], root: string): Promise<readonly Place[]> {
   if (runs.length < 2) return runs.map(() => [1, 1])
   const ranking = await askRuns(LLMBAR, 'rank', { runs, mayDiffer: 'strategy' }, runs, { root })
   return runs.map(({ name }) => {
