@@ -187,6 +187,8 @@ export { type SuiteRules, summaryRules } from './deciding/suiteRules.ts'
 export { asItIs, askJudge, type Parsed, replyJson } from './judging/askJudge.ts'
 export {
   type AnyCertificate,
+  BUNDLED_CRITERIA,
+  BUNDLED_SET,
   type Certificate,
   type ChecklistCertificate,
   certificateLine,

@@ -29,7 +29,7 @@ import { findCertificates } from '../judging/certificate/certificate.ts'
 import { screenWidth } from '../reports/layout.ts'
 import { type PageOptions, writePage } from '../reports/page/writePage.ts'
 import { resultLines } from '../reports/resultLines.ts'
-import { type ReportedRun, reportText, writeReports } from '../reports/writeReports.ts'
+import { certificateOf, type ReportedRun, reportText, writeReports } from '../reports/writeReports.ts'
 import { assertNotMistyped, loadSuiteViews } from '../running/catalogue.ts'
 import { askRuns, type LogReader, logReader } from '../running/commands/askRuns.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
@@ -116,7 +116,10 @@ async function mergeSources(
   if (json) await printResult(undefined, { json: document })
   else if (!isFile)
     await printResult(undefined, [
-      ...resultLines({ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth(), run: folder?.path }),
+      ...resultLines({
+        ...{ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth() },
+        ...{ run: folder?.path, certificate: certificateOf(done) },
+      }),
       ...present([faults.length > 0 ? ` Next: ${again}` : folder && ` Show it: ${holdfastCommand('show', folder.path)}`]),
     ])
   if (json || isFile) noteReasons(done)

@@ -156,14 +156,19 @@ describe('what stands below a table', () => {
     ])
   })
 
+  test('a count has no decimals', () => {
+    const metrics: Metrics = { lost: { value: 34, n: 224, ci95: null, label: 'items lost, count' } }
+    expect(belowTable([{ label: 'lost', keys: ['lost'] }], metrics, 2)).toEqual([['lost', ['items lost, count 34', '(224 items)']]])
+  })
+
   test('is what known answers told of the judge by kind of criterion, and how often it was talked round', () => {
     expect(belowTable([], ofJudge(true), 2)).toEqual([
       [
         'judge',
         [
-          'sensitivity ec 97.5 % (87 to 100, n 40)',
-          'specificity injected 25.0 % (14 to 40, n 40)',
-          'specificity rm 50.0 % (35 to 65, n 40)',
+          'accepts what is right in error correction 97.5 % (87 to 100, n 40)',
+          'rejects what is wrong in answers that order it to approve 25.0 % (14 to 40, n 40)',
+          'rejects what is wrong in response maintenance 50.0 % (35 to 65, n 40)',
         ],
       ],
     ])

@@ -3,7 +3,7 @@ import { counted } from '../core/base/text/counted.ts'
 import type { Display } from '../core/format/display.ts'
 import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
 import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../core/format/userControl.ts'
-import { JUDGE_RATES } from '../core/stats/controls/controlRates.ts'
+import { JUDGE_RATES, judgeRateText } from '../core/stats/controls/controlRates.ts'
 import { CONTROL_KINDS } from '../judging/controls/knownAnswers.ts'
 import type { Fact } from './blocks/block.ts'
 
@@ -22,7 +22,9 @@ export function belowTable(
     )
     if (own.length === 0 || (isTheWhole(own, group, metrics) && own.every(([key]) => marks[key] === undefined))) return []
     const names = namesOf(own, note)
-    const named = (key: string, value: number) => `${names[key] ?? key}${marks[key] ?? ''} ${value.toFixed(digits)}`
+    const figureOf = (key: string, value: number) =>
+      value.toFixed(metrics[key]?.label?.endsWith(', count') && Number.isInteger(value) ? 0 : digits)
+    const named = (key: string, value: number) => `${names[key] ?? key}${marks[key] ?? ''} ${figureOf(key, value)}`
     // What all of them rest on is said once, in its unit.
     const [basis, ...otherBases] = new Set(own.map(([, { n }]) => n))
     const isSame = basis !== undefined && otherBases.length === 0
@@ -61,7 +63,7 @@ function controlFigures(metrics: Metrics): string[] {
     const { group, part = '' } = metric
     // By kind of criterion; of the kinds of controls only the attempts to talk the judge round. The rest is in scores.json.
     if ((CONTROL_KINDS as readonly string[]).includes(part) && !(group === 'specificity' && part === 'injected')) return []
-    return percentFigure(`${group} ${part}`, metric)
+    return percentFigure(judgeRateText(group ?? '', part), metric)
   })
 }
 

@@ -61,7 +61,7 @@ export function markdownSummary(document: ScoresDocument, run: string, certifica
 /** The decision, who is decided on, the rules with their distances, and how much ran. */
 function decisionLines(document: ScoresDocument, certificate: string | undefined): string[] {
   const { run, baseline } = document
-  const { sign, heading, rules, reasons, notes } = runDecision(document)
+  const { sign, heading, rules, reasons, notes } = runDecision(document, certificate)
   const day = (time: string) => markdownCell(time.slice(0, 10))
   const against = baseline
     ? ` vs **${markdownCell(baseline.name)}** (${markdownCell(baseline.model)}, ${day(baseline.startedAt)}${ageText(baseline.startedAt, run.startedAt)})`

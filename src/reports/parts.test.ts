@@ -185,6 +185,20 @@ test('a run of a command gives no exit code at its end where it is complete: the
   expect(end()).toBe(' The run is complete, no gates configured.')
 })
 
+test('the screens of one run say how it stands with a judge without a certificate', () => {
+  const roles = { candidate: { model: 'a', simulated: false }, judge: { model: 'openai:j', simulated: false } }
+  const document = { ...documentOf(undefined), run: { ...documentOf(undefined).run, roles } }
+  const input = { document, records: [], figures: [] }
+  const screens = (certificate: string) => [
+    resultLines({ ...input, config, stopped: 0, otherFailures: [], plainPassed: 0, width: 200, certificate }).join('\n'),
+    markdownReport({ ...input, run: 'latest', certificate }),
+    html`${firstScreen(document, certificate, next)}`.html.replace(/<[^>]*>/g, ''),
+  ]
+  const said = 'Measure it: npx holdfast judge certify openai:j --from bundled-criteria'
+  for (const screen of screens('uncertified')) expect(screen).toContain(said)
+  for (const screen of screens('pairwise 83.0 %')) expect(screen).not.toContain('judge certify')
+})
+
 test('the first screen says once that the figure of its one suite says nothing', () => {
   const signs: JudgeSign[] = [{ role: 'judge', sign: 'first', n: 30, of: 30 }]
   const screen = html`${firstScreen(documentOf(undefined, signs), undefined, next)}`.html

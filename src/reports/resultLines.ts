@@ -12,7 +12,7 @@ import { type Block, type Fact, sentences } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { nextStep } from './decision/nextStep.ts'
 import { gateNotes } from './decision/ruleText.ts'
-import { modelFacts, reusedTexts, usageFacts } from './decision/runFacts.ts'
+import { modelFacts, reusedTexts, uncertifiedText, usageFacts } from './decision/runFacts.ts'
 import { suitesOf } from './decision/suiteRow.ts'
 import { earlyEndText } from './earlyText.ts'
 import { failureBlocks, unscoredBlocks } from './failureBlocks.ts'
@@ -33,12 +33,14 @@ interface ResultInput extends Pick<ReportedRun, 'document' | 'records' | 'figure
   /** Tests that are no scored items and passed. */
   readonly plainPassed: number
   readonly width: number
+  /** The line beside the judge's name. */
+  readonly certificate?: string | undefined
   /** The run as commands take it. Absent where there is none: then no next step is said. */
   readonly run?: string | undefined
 }
 
 /** The end of a run for the terminal, up to the line with its verdict: failures, figures, gates, calls, exit code. */
-export function resultLines({ config, document, records, figures, width, run, ...told }: ResultInput): string[] {
+export function resultLines({ config, document, records, figures, width, run, certificate, ...told }: ResultInput): string[] {
   const { stopped, otherFailures, plainPassed } = told
   const named = run && shellWord(run)
   const names = suitesOf(document)
@@ -75,6 +77,7 @@ export function resultLines({ config, document, records, figures, width, run, ..
         ...reusedTexts(document.usage).map((text): Fact => ['answers', text]),
       ],
     },
+    ...sentences([uncertifiedText(document, certificate)]),
   ]
   return [
     '',

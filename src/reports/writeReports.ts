@@ -27,19 +27,23 @@ export async function writeReports(folder: RunFolder, run: ReportedRun, root: st
   return markdown
 }
 
+/** The line beside the judge's name; undefined where the judge itself is measured: a certificate is what such a run is for. */
+export function certificateOf({ document, certificates }: Pick<ReportedRun, 'document' | 'certificates'>): string | undefined {
+  const { judge, candidate } = document.run.roles
+  return judge && candidate && redactSecrets(certificatesLine(certificatesFor(certificates, judge.served)))
+}
+
 /** The text of report.md. @param name of the run, as commands take it. @param folder in which they are typed, where that is another one. */
 export function reportText({ figures, certificates, records, ...run }: ReportedRun, name: string, folder?: string): string {
   // The data, and not what is made of them: a secret may stand for a word of ours there.
   const document = redactedDocument(run.document)
-  const { judge, candidate } = document.run.roles
   const report = markdownReport({
     document,
     figures,
     records: records.map(redactedRecord),
     run: name,
     folder,
-    // Where the judge itself is measured, a certificate is what the run is for.
-    certificate: judge && candidate && redactSecrets(certificatesLine(certificatesFor(certificates, judge.served))),
+    certificate: certificateOf({ document, certificates }),
   })
   return `${report}\n`
 }

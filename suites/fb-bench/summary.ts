@@ -48,9 +48,9 @@ function undecidedMetrics(records: readonly ItemRecord[]): Figures {
   const controls = records.reduce((sum, { scores }) => sum + (scores.control_undecided ?? 0), 0)
   const count = { n: all, range: [0, null], better: 'none', compared: false, interval: false, stands: true } as const
   return {
-    ...(items > 0 && { undecided: metric(items, { ...count, label: 'items undecided by the program, count' }) }),
+    ...(items > 0 && { undecided: metric(items, { ...count, label: 'items that no program can decide, count' }) }),
     ...(controls > 0 && {
-      control_undecided: metric(controls, { ...count, label: 'criteria of known answers undecided by the program, count' }),
+      control_undecided: metric(controls, { ...count, label: 'criteria of known answers that no program can decide, count' }),
     }),
   }
 }

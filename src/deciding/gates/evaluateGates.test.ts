@@ -256,6 +256,12 @@ describe('a gate on the judge', () => {
         because: 'openai:judge is uncertified on mine; run npx holdfast judge certify openai:judge with --from, and --name mine',
       },
     ])
+    expect(onSet(standing(), 'checkable')).toMatchObject([
+      {
+        verdict: 'broken',
+        because: 'openai:judge is uncertified on checkable; run npx holdfast judge certify openai:judge --from bundled-criteria',
+      },
+    ])
   })
 
   test('names a set only with a least accuracy', () =>

@@ -6,7 +6,7 @@ import { type GateResult, type Metric, metricScale, type SuiteScores } from '../
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { anyByChance, errorOf, type RuleDesign, redByChance, shownChange } from '../../core/stats/ruleError.ts'
 import { holm } from '../../core/stats/tests.ts'
-import { certificateLine, type FoundCertificate, LLMBAR } from '../../judging/certificate/certificate.ts'
+import { BUNDLED_CRITERIA, BUNDLED_SET, certificateLine, type FoundCertificate, LLMBAR } from '../../judging/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { EarlyStop } from '../early/earlyDecision.ts'
@@ -298,7 +298,8 @@ function judgeGate(least: number, set: string = LLMBAR, judge: GateFacts['judge'
   const certificate = certificates.find((one) => (one.set ?? LLMBAR) === set)
   if (!certificate || certificate.problem !== undefined) {
     const standing = certificate || isMain ? certificateLine(certificate) : `uncertified on ${set}`
-    const because = `${model} is ${standing}; run ${holdfastCommand('judge', 'certify', model)}${isMain ? '' : ` with --from, and --name ${shellWord(set)}`}`
+    const flags = isMain ? '' : set === BUNDLED_SET ? ` --from ${BUNDLED_CRITERIA}` : ` with --from, and --name ${shellWord(set)}`
+    const because = `${model} is ${standing}; run ${holdfastCommand('judge', 'certify', model)}${flags}`
     return { ...gate, value: null, verdict: 'broken', because }
   }
   const { value } = certificate.accuracy

@@ -13,6 +13,14 @@ import { STRATEGIES, STRATEGY_NAMES } from '../pairwise/strategies.ts'
 /** The set that a certificate without a name of one is of. */
 export const LLMBAR = 'llmbar'
 
+/** Stands for the file of labelled criteria that is shipped; below, the name of that set. */
+export const BUNDLED_CRITERIA = 'bundled-criteria'
+/** The set of {@link BUNDLED_CRITERIA}. */
+export const BUNDLED_SET = 'checkable'
+
+/** How the line of a judge begins that has no certificate that counts. */
+export const UNCERTIFIED = 'uncertified'
+
 /** Name of a set that judges are measured on, other than LLMBar: it is part of a file's name, whatever the system. */
 export const judgeSet: z.ZodString = z
   .string()
@@ -153,9 +161,9 @@ export function certificatesFor(found: readonly FoundCertificate[], served: read
 
 /** A certificate in a line, as it stands beside the judge's name; its set where that is not LLMBar. */
 export function certificateLine(certificate: FoundCertificate | undefined): string {
-  if (!certificate) return 'uncertified'
+  if (!certificate) return UNCERTIFIED
   const on = certificate.set === undefined ? '' : ` on ${certificate.set}`
-  if (certificate.problem !== undefined) return `uncertified: its certificate${on} ${certificate.problem}`
+  if (certificate.problem !== undefined) return `${UNCERTIFIED}: its certificate${on} ${certificate.problem}`
   const accuracy = certificate.accuracy.value.toFixed(1)
   const heard = certificate.votes === 1 ? '' : counted(certificate.votes, 'vote')
   if (certificate.kind === 'checklist')

@@ -4,7 +4,7 @@ import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { type GateResult, isIncomplete, isOrdinaryRun, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { earlyEndText } from '../earlyText.ts'
 import { gateNotes, ruleText } from './ruleText.ts'
-import { modelNotes } from './runFacts.ts'
+import { modelNotes, uncertifiedText } from './runFacts.ts'
 import { figureText, gateNaming, lastRunText, suiteRows, suiteTitle } from './suiteRow.ts'
 
 /** The rules on one metric that came out the same way. */
@@ -15,8 +15,8 @@ const SIGNS = { held: '✓', broken: '✗', open: '?', none: '' } as const
 /** Reasons that the heading and the lines of the rules say already: of rules, and of ordinary tests. */
 const OF_RULES = /^\d[\d,]* of \d[\d,]* (?:gate|rule)s? (?:broken|undecided)|^\d[\d,]* of \d[\d,]* tests? failed$/
 
-/** What a run decides, to be read first. */
-export function runDecision(document: ScoresDocument) {
+/** What a run decides, to be read first. @param certificate the line beside the judge's name, where it is to be told of. */
+export function runDecision(document: ScoresDocument, certificate?: string) {
   const { kind, heading } = headingOf(document)
   return {
     /** `held` and `broken` decide a release; `open` decides nothing yet, and `none` has no rules. */
@@ -28,7 +28,7 @@ export function runDecision(document: ScoresDocument) {
     /** Other reasons why the exit code is not 0. */
     reasons: (document.reasons ?? []).filter((reason) => !OF_RULES.test(reason) && !heading.includes(reason)),
     /** What else is to be known to read it right. */
-    notes: notesOf(document, heading),
+    notes: notesOf(document, heading, certificate),
   }
 }
 
@@ -89,7 +89,7 @@ function ruleLines(document: ScoresDocument, verdict: GateResult['verdict']) {
   })
 }
 
-function notesOf(document: ScoresDocument, heading: string): string[] {
+function notesOf(document: ScoresDocument, heading: string, certificate: string | undefined): string[] {
   const { run, suites } = document
   const sum = (state: 'passed' | 'failed' | 'unscored' | 'error') => Object.values(suites).reduce((total, own) => total + own[state], 0)
   const [failed, scored, without] = [sum('failed'), sum('passed') + sum('failed'), sum('unscored') + sum('error')]
@@ -117,5 +117,6 @@ function notesOf(document: ScoresDocument, heading: string): string[] {
     without > 0 &&
       `${counted(without, 'item')} without a score: ${sum('unscored')} unscored, ${sum('error')} in error. They are in no mean.`,
     ...warnings.map(({ role, text }) => `${role}: ${text}.`),
+    uncertifiedText(document, certificate),
   ])
 }

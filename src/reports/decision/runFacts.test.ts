@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import { ORDINARY_TESTS } from '../../core/format/scoresDocument.ts'
-import { costText, durationText, judgeText, runDuration, sampleFact } from './runFacts.ts'
+import { costText, durationText, judgeText, runDuration, sampleFact, uncertifiedText } from './runFacts.ts'
 
 const DATA = { support: { source: 'bundled', sha256: 'aa', items: 934 } }
 
@@ -89,4 +89,45 @@ test('the judge stands with its certificate, unless it is itself what is measure
   expect(of({ candidate, judge })).toBe('judge gpt-5, uncertified')
   expect(of({ judge })).toBeUndefined()
   expect(of({ candidate })).toBeUndefined()
+})
+
+describe('a judge without a certificate', () => {
+  const candidate = { model: 'a', simulated: false }
+  const judge = { model: 'openai:m@http://gpu7/v1', simulated: false }
+  const rate = (value: number, n: number, group: string, part: string) => ({ value, n, ci95: null, group, part })
+  const FB = {
+    'judge.sensitivity.ec': rate(0.75, 8, 'sensitivity', 'ec'),
+    'judge.sensitivity.rm': rate(0.8, 5, 'sensitivity', 'rm'),
+    'judge.specificity.ec': rate(1, 6, 'specificity', 'ec'),
+    'judge.specificity.plausible': rate(0, 6, 'specificity', 'plausible'),
+  }
+  const REFUTED = { 'judge.specificity.refutation': rate(0.5, 4, 'specificity', 'refutation') }
+  const of = (metrics: object, certificate: string | undefined = 'uncertified', own: object = {}, scores: object = {}) => {
+    const suites = { support: madeScores({ metrics: metrics as ReturnType<typeof madeScores>['metrics'], ...scores }) }
+    return uncertifiedText(madeDocument({ run: { roles: { candidate, judge: { ...judge, ...own } } }, suites }), certificate)
+  }
+
+  test('is told by its answers to known answers, each counted once, and the command for criteria', () =>
+    expect(of(FB)).toBe(
+      'The judge has no certificate that counts. In known answers it accepted what is right in 10 of 13 cases, and rejected what is wrong in 6 of 6. Measure it on more: npx holdfast judge certify openai:m@http://gpu7/v1 --from bundled-criteria',
+    ))
+
+  test('has another command where it rates', () =>
+    expect(of(REFUTED, 'uncertified: its certificate expired on 2026-02-20')).toBe(
+      'The judge has no certificate that counts. In known answers it rejected what is wrong in 2 of 4 cases. Measure it on more: npx holdfast judge certify openai:m@http://gpu7/v1 --strategy Rating',
+    ))
+
+  test('has the command alone where no known answers were asked', () =>
+    expect(of({})).toBe(
+      'The judge has no certificate that counts. Measure it: npx holdfast judge certify openai:m@http://gpu7/v1 --from bundled-criteria',
+    ))
+
+  test('is told of where it has none, and is a model that can be asked and reads', () => {
+    expect(of(FB, 'pairwise 83.7 %')).toBeUndefined()
+    expect(uncertifiedText(madeDocument({ run: { roles: { candidate, judge } } }), undefined)).toBeUndefined()
+    expect(of(FB, 'uncertified', { simulated: true })).toBeUndefined()
+    expect(of(FB, 'uncertified', { model: 'replay:recorded/m' })).toBeUndefined()
+    expect(of(FB, 'uncertified', {}, { judgeSigns: [{ role: 'judge', sign: 'controls', n: 6, of: 6 }] })).toBeUndefined()
+    expect(uncertifiedText(madeDocument({ run: { roles: { judge } } }), 'uncertified')).toBeUndefined()
+  })
 })

@@ -1,8 +1,11 @@
 import { present, sum } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import { dataLabel } from '../../core/format/dataLabel.ts'
 import { modelText } from '../../core/format/modelText.ts'
 import { isOrdinaryRun, measuredRole, originText, partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { knownVerdicts } from '../../core/stats/controls/controlRates.ts'
+import { BUNDLED_CRITERIA, UNCERTIFIED } from '../../judging/certificate/certificate.ts'
 import type { Fact } from '../blocks/block.ts'
 import { grouped, roughly } from '../layout.ts'
 
@@ -106,6 +109,26 @@ function dollars(sum: number): string {
 export function judgeText({ roles }: ScoresDocument['run'], certificate: string | undefined): string | undefined {
   if (!roles.judge || !roles.candidate) return undefined
   return `judge ${roles.judge.model}, ${certificate ?? 'uncertified'}`
+}
+
+/**
+ * What known answers tell of a judge without a certificate that counts, and the command that measures it; undefined for any other judge,
+ * for a simulated or recorded one, and where it is seen not to judge.
+ */
+export function uncertifiedText({ run, suites }: ScoresDocument, certificate: string | undefined): string | undefined {
+  const { judge, candidate } = run.roles
+  const isReal = judge && candidate && !judge.simulated && !judge.model.startsWith('replay:') && !isOrdinaryRun(run)
+  if (!isReal || !certificate?.startsWith(UNCERTIFIED)) return undefined
+  const judged = Object.values(suites).filter(({ judgeSigns = [] }) => judgeSigns.length === 0)
+  if (judged.length === 0) return undefined
+  const { rates, isRated } = knownVerdicts(judged)
+  const told = rates.map(
+    ({ text, right, of }, at) => `${text.replace('s what', 'ed what')} in ${right} of ${of}${at === 0 ? ' cases' : ''}`,
+  )
+  // LLMBar's pairs by ratings are what is nearest to ratings, and the bundled criteria to criteria of any suite.
+  const flags = isRated ? ['--strategy', 'Rating'] : ['--from', BUNDLED_CRITERIA]
+  const known = told.length > 0 ? `In known answers it ${told.join(', and ')}. Measure it on more` : 'Measure it'
+  return `The judge has no certificate that counts. ${known}: ${holdfastCommand('judge', 'certify', judge.model, ...flags)}`
 }
 
 /** The model that a run is about: the candidate, or the judge where there is none; with a mark for another program's run. */

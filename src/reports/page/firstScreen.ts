@@ -20,7 +20,7 @@ const RULES = 6
  * @param certificate the line beside the judge's name.
  */
 export function firstScreen(document: ScoresDocument, certificate: string | undefined, next: NextStep): Markup {
-  const { kind, sign, heading, rules, reasons, notes } = runDecision(document)
+  const { kind, sign, heading, rules, reasons, notes } = runDecision(document, certificate)
   // What the heading says of a figure stands there once.
   const rows = suiteRows(document).map((row) => (heading.endsWith(row.mark) ? { ...row, shortMark: '' } : row))
   const { kind: extent, facts } = extentFacts(document, certificate)
@@ -28,7 +28,7 @@ export function firstScreen(document: ScoresDocument, certificate: string | unde
 <div class="heading"><h2 id="decision">${sign && html`<span aria-hidden="true">${sign}</span> `}${heading}</h2>${who(document)}</div>
 ${rules.length + reasons.length > 0 && html`<ul class="rules">${rules.slice(0, RULES).map(ruleLine)}${rules.length > RULES && html`<li><a href="#gates">${rules.length - RULES} more below</a></li>`}${reasons.map((reason) => html`<li class="broken"><span aria-hidden="true">✗</span> ${wholeOptions(reason)}</li>`)}</ul>`}
 <p class="extent"><strong class="${extent}">${extent}</strong> ${facts.join(' · ')}</p>
-${notes.map((note) => html`<p>${note}</p>`)}
+${notes.map((note) => html`<p>${wholeOptions(note)}</p>`)}
 ${changes(document, rows)}
 <p class="next">next: <code>${next.command}</code> <span class="quiet">${next.why}</span></p>
 </section>

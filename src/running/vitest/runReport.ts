@@ -33,7 +33,7 @@ import { bannerLines, labelled, type Screen, screenWidth, wrapWords } from '../.
 import { writePage } from '../../reports/page/writePage.ts'
 import { type ItemAhead, Progress } from '../../reports/progress.ts'
 import { resultLines, simulatedBanner } from '../../reports/resultLines.ts'
-import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
+import { certificateOf, type ReportedRun, writeReports } from '../../reports/writeReports.ts'
 import { loadSuiteViews, noTestFile, suiteNames } from '../catalogue.ts'
 import { AnsweredCalls } from '../newLines.ts'
 import { askSuite } from './askSuite.ts'
@@ -277,6 +277,7 @@ export class RunReport {
       otherFailures: this.#others.lines,
       plainPassed: this.#plainPassed,
       width: screenWidth(),
+      certificate: certificateOf({ ...concluded, certificates: this.#certificates }),
       run: 'latest',
     })
     const files = unwritten

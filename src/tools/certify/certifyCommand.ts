@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
+  BUNDLED_CRITERIA,
   type CommandFlags,
   type CommandPlan,
   type CommandTools,
@@ -24,7 +25,7 @@ import {
   withOptions,
 } from '../../kit.ts'
 import { certificateOf, judgeRun, suiteOf, writeCertificate } from './certificates.ts'
-import { BUNDLED_CRITERIA, readSet } from './readSets.ts'
+import { readSet } from './readSets.ts'
 import { measureStrategies, planLines } from './strategies.ts'
 
 const DAYS = 90

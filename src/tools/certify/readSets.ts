@@ -1,6 +1,18 @@
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { dataError, emptyFile, isObject, jsonHash, type Pair, packageRoot, parse, parseLine, readLines } from '../../kit.ts'
+import {
+  BUNDLED_CRITERIA,
+  BUNDLED_SET,
+  dataError,
+  emptyFile,
+  isObject,
+  jsonHash,
+  type Pair,
+  packageRoot,
+  parse,
+  parseLine,
+  readLines,
+} from '../../kit.ts'
 
 /** Subset of a pair that names none. */
 const NO_SUBSET = 'pairs'
@@ -172,7 +184,6 @@ const labelledAnswer = z
 export type LabelledAnswer = z.output<typeof labelledAnswer>
 
 /** What stands for the file of labelled criteria that is shipped: for users, and in the options of its suite. */
-export const BUNDLED_CRITERIA = 'bundled-criteria'
 const BUNDLED = ['bundled', BUNDLED_CRITERIA]
 
 /**
@@ -194,7 +205,7 @@ export async function readLabelledCriteria(file: string) {
   return {
     items,
     form: 'criteria' as const,
-    name: BUNDLED.includes(file) ? 'checkable' : nameOf(path),
+    name: BUNDLED.includes(file) ? BUNDLED_SET : nameOf(path),
     sha256: jsonHash(items),
   }
 }

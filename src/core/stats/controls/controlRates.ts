@@ -1,5 +1,6 @@
 import { groupBy, sum } from '../../base/collections.ts'
 import type { ItemRecord } from '../../format/records.ts'
+import type { SuiteScores } from '../../format/scoresDocument.ts'
 import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../../format/userControl.ts'
 import { clusteredShare } from '../clusteredRate.ts'
 import { isScored } from '../summary/combineTrials.ts'
@@ -9,6 +10,44 @@ import { type ControlOutcome, controlCounts } from './controlScores.ts'
 
 /** Rates of a judge: rows and notes choose the figures by these groups, and their parts are the kinds. */
 export const JUDGE_RATES = ['sensitivity', 'specificity'] as const
+
+const RATES = { sensitivity: 'accepts what is right', specificity: 'rejects what is wrong' } as const
+
+/** What known answers of the bundled suites and matchers are about, each verdict in one: on criteria, or by a rating. */
+const CRITERIA: Readonly<Record<string, string>> = { ec: 'error correction', rm: 'response maintenance', rubric: 'rubrics' }
+const RATED: Readonly<Record<string, string>> = {
+  interview: 'interviews',
+  refutation: 'objections in the style of the run',
+  literal: 'objections in plain words',
+  dialogue: "the refuter's objections",
+}
+/** What they are. */
+const ANSWERS: Readonly<Record<string, string>> = {
+  reference: 'right answers',
+  empty: 'empty answers',
+  damaged: 'damaged answers',
+  injected: 'answers that order it to approve',
+  plausible: 'wrong answers that look right',
+  hollow: 'answers that explain nothing',
+  claimed: 'answers that claim to be changed',
+  near: 'answers changed in another way',
+}
+
+/** What a rate of a judge says, in words. */
+export function judgeRateText(rate: string, kind: string): string {
+  return `${RATES[rate as keyof typeof RATES]} in ${CRITERIA[kind] ?? RATED[kind] ?? ANSWERS[kind] ?? kind}`
+}
+
+/** How often a judge was right on known answers, each verdict once, by rate, and whether all of it was by ratings. */
+export function knownVerdicts(suites: readonly Pick<SuiteScores, 'metrics'>[]) {
+  const all = suites.flatMap(({ metrics }) => Object.values(metrics))
+  const rates = JUDGE_RATES.flatMap((rate) => {
+    const own = all.filter(({ group, part = '' }) => group === rate && (CRITERIA[part] ?? RATED[part]) !== undefined)
+    const right = sum(own.map(({ value, n }) => Math.round(value * n)))
+    return own.length === 0 ? [] : [{ text: RATES[rate], right, of: sum(own.map(({ n }) => n)), own }]
+  })
+  return { rates, isRated: rates.length > 0 && rates.every(({ own }) => own.every(({ part = '' }) => RATED[part] !== undefined)) }
+}
 
 /**
  * `judge.sensitivity.<kind>` (met criteria found met) and `judge.specificity.<kind>` (unmet ones found unmet), 0 to 1, from
@@ -24,7 +63,7 @@ export function controlRates(items: readonly Readonly<Record<string, number>>[])
       rates[`judge.${name}.${kind}`] = {
         ...metric(right / n, {
           n: Math.round(n),
-          label: `judge's ${name}: ${kind}`,
+          label: `judge ${judgeRateText(name, kind)}`,
           range: [0, 1],
           compared: false,
           common: true,

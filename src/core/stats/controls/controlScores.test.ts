@@ -43,6 +43,15 @@ describe('control rates', () => {
     expect(rates['judge.specificity.ec']?.ci95?.map((bound) => Number(bound.toFixed(4)))).toEqual([0.8389, 1])
   })
 
+  test('say in words what they are of; a kind that has no words stands as it is', () => {
+    const rates = controlRates([{ 'control_tp.ec': 1, 'control_tn.plausible': 1, 'control_fn.mine': 1 }])
+    expect(Object.values(rates).map(({ label }) => label)).toEqual([
+      'judge accepts what is right in error correction',
+      'judge rejects what is wrong in wrong answers that look right',
+      'judge accepts what is right in mine',
+    ])
+  })
+
   test('leave out what has no verdicts', () => {
     expect(Object.keys(controlRates([{ 'control_fp.empty': 2, 'control_tp.reference': 1 }]))).toEqual([
       'judge.specificity.empty',
