@@ -166,9 +166,9 @@ describe('what stands below a table', () => {
       [
         'judge',
         [
-          'accepts what is right in error correction 97.5 % (87 to 100, n 40)',
-          'rejects what is wrong in answers that order it to approve 25.0 % (14 to 40, n 40)',
-          'rejects what is wrong in response maintenance 50.0 % (35 to 65, n 40)',
+          'right accepted, error correction 97.5 % (87 to 100, n 40)',
+          'wrong rejected, answers that order it to approve 25.0 % (14 to 40, n 40)',
+          'wrong rejected, response maintenance 50.0 % (35 to 65, n 40)',
         ],
       ],
     ])

@@ -1,6 +1,7 @@
 import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { markdownCell } from '../core/base/text/markdownCell.ts'
+import { singleLine } from '../core/base/text/singleLine.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import { isOrdinaryRun, isSimulated, type ScoresDocument, type SuiteScores } from '../core/format/scoresDocument.ts'
 import { type Block, sentences } from './blocks/block.ts'
@@ -78,9 +79,15 @@ function decisionLines(document: ScoresDocument, certificate: string | undefined
     ...(rules.length + reasons.length > 0 ? [''] : []),
     `**${kind}** ${facts.map(markdownCell).join(' · ')} · exit ${document.exitCode}  `,
     ...(counts ? [`**${grouped(counts.newlyFailing)}** newly failing · **${grouped(counts.fixed)}** fixed  `] : []),
-    ...notes.map((note) => `${markdownCell(note)}  `),
+    ...notes.map((note) => `${noteText(note)}  `),
     '',
   ]
+}
+
+/** A command at the end of a note is to be pasted as it is. */
+function noteText(note: string): string {
+  const [, text, command] = /^(.+:) (npx holdfast [^`]+)$/.exec(note) ?? []
+  return text !== undefined && command !== undefined ? `${markdownCell(text)} \`${singleLine(command)}\`` : markdownCell(note)
 }
 
 /** How much older the baseline is than the run, from a day on. */

@@ -194,8 +194,12 @@ test('the screens of one run say how it stands with a judge without a certificat
     markdownReport({ ...input, run: 'latest', certificate }),
     html`${firstScreen(document, certificate, next)}`.html.replace(/<[^>]*>/g, ''),
   ]
-  const said = 'Measure it: npx holdfast judge certify openai:j --from bundled-criteria'
-  for (const screen of screens('uncertified')) expect(screen).toContain(said)
+  const command = 'npx holdfast judge certify openai:j --from bundled-criteria'
+  const [terminal, markdown, page] = screens('uncertified')
+  // A command is not cut, nor escaped.
+  expect(terminal).toContain(`Measure it:\n   ${command}\n`)
+  expect(markdown).toContain(`Measure it: \`${command}\``)
+  expect(page).toContain(`Measure it: ${command}`)
   for (const screen of screens('pairwise 83.0 %')) expect(screen).not.toContain('judge certify')
 })
 

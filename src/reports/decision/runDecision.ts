@@ -4,7 +4,7 @@ import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { type GateResult, isIncomplete, isOrdinaryRun, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { earlyEndText } from '../earlyText.ts'
 import { gateNotes, ruleText } from './ruleText.ts'
-import { modelNotes, uncertifiedText } from './runFacts.ts'
+import { modelNotes, uncertifiedJudge } from './runFacts.ts'
 import { figureText, gateNaming, lastRunText, suiteRows, suiteTitle } from './suiteRow.ts'
 
 /** The rules on one metric that came out the same way. */
@@ -101,6 +101,7 @@ function notesOf(document: ScoresDocument, heading: string, certificate: string 
       const text = textOf(suite)
       return text === undefined ? [] : [length > 1 ? titled(suite, text) : text]
     })
+  const judged = uncertifiedJudge(document, certificate)
   const sentence = (text: string | undefined) => text && `${text}.`
   return present([
     ...Object.entries(suites).map(([suite, scores]) => {
@@ -117,6 +118,6 @@ function notesOf(document: ScoresDocument, heading: string, certificate: string 
     without > 0 &&
       `${counted(without, 'item')} without a score: ${sum('unscored')} unscored, ${sum('error')} in error. They are in no mean.`,
     ...warnings.map(({ role, text }) => `${role}: ${text}.`),
-    uncertifiedText(document, certificate),
+    judged && `${judged.text} ${judged.command}`,
   ])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import { ORDINARY_TESTS } from '../../core/format/scoresDocument.ts'
-import { costText, durationText, judgeText, runDuration, sampleFact, uncertifiedText } from './runFacts.ts'
+import { costText, durationText, judgeText, runDuration, sampleFact, uncertifiedJudge } from './runFacts.ts'
 
 const DATA = { support: { source: 'bundled', sha256: 'aa', items: 934 } }
 
@@ -104,17 +104,18 @@ describe('a judge without a certificate', () => {
   const REFUTED = { 'judge.specificity.refutation': rate(0.5, 4, 'specificity', 'refutation') }
   const of = (metrics: object, certificate: string | undefined = 'uncertified', own: object = {}, scores: object = {}) => {
     const suites = { support: madeScores({ metrics: metrics as ReturnType<typeof madeScores>['metrics'], ...scores }) }
-    return uncertifiedText(madeDocument({ run: { roles: { candidate, judge: { ...judge, ...own } } }, suites }), certificate)
+    const told = uncertifiedJudge(madeDocument({ run: { roles: { candidate, judge: { ...judge, ...own } } }, suites }), certificate)
+    return told && `${told.text} ${told.command}`
   }
 
   test('is told by its answers to known answers, each counted once, and the command for criteria', () =>
     expect(of(FB)).toBe(
-      'The judge has no certificate that counts. In known answers it accepted what is right in 10 of 13 cases, and rejected what is wrong in 6 of 6. Measure it on more: npx holdfast judge certify openai:m@http://gpu7/v1 --from bundled-criteria',
+      'The judge has no certificate that counts. On known answers it accepted 10 of 13 right points and rejected 6 of 6 wrong points. Measure it on more: npx holdfast judge certify openai:m@http://gpu7/v1 --from bundled-criteria',
     ))
 
   test('has another command where it rates', () =>
     expect(of(REFUTED, 'uncertified: its certificate expired on 2026-02-20')).toBe(
-      'The judge has no certificate that counts. In known answers it rejected what is wrong in 2 of 4 cases. Measure it on more: npx holdfast judge certify openai:m@http://gpu7/v1 --strategy Rating',
+      'The judge has no certificate that counts. On known answers it rejected 2 of 4 wrong points. Measure it on more: npx holdfast judge certify openai:m@http://gpu7/v1 --strategy Rating',
     ))
 
   test('has the command alone where no known answers were asked', () =>
@@ -124,10 +125,10 @@ describe('a judge without a certificate', () => {
 
   test('is told of where it has none, and is a model that can be asked and reads', () => {
     expect(of(FB, 'pairwise 83.7 %')).toBeUndefined()
-    expect(uncertifiedText(madeDocument({ run: { roles: { candidate, judge } } }), undefined)).toBeUndefined()
+    expect(uncertifiedJudge(madeDocument({ run: { roles: { candidate, judge } } }), undefined)).toBeUndefined()
     expect(of(FB, 'uncertified', { simulated: true })).toBeUndefined()
     expect(of(FB, 'uncertified', { model: 'replay:recorded/m' })).toBeUndefined()
     expect(of(FB, 'uncertified', {}, { judgeSigns: [{ role: 'judge', sign: 'controls', n: 6, of: 6 }] })).toBeUndefined()
-    expect(uncertifiedText(madeDocument({ run: { roles: { judge } } }), 'uncertified')).toBeUndefined()
+    expect(uncertifiedJudge(madeDocument({ run: { roles: { judge } } }), 'uncertified')).toBeUndefined()
   })
 })

@@ -115,7 +115,7 @@ export function judgeText({ roles }: ScoresDocument['run'], certificate: string 
  * What known answers tell of a judge without a certificate that counts, and the command that measures it; undefined for any other judge,
  * for a simulated or recorded one, and where it is seen not to judge.
  */
-export function uncertifiedText({ run, suites }: ScoresDocument, certificate: string | undefined): string | undefined {
+export function uncertifiedJudge({ run, suites }: ScoresDocument, certificate: string | undefined) {
   const { judge, candidate } = run.roles
   const isReal = judge && candidate && !judge.simulated && !judge.model.startsWith('replay:') && !isOrdinaryRun(run)
   if (!isReal || !certificate?.startsWith(UNCERTIFIED)) return undefined
@@ -123,12 +123,16 @@ export function uncertifiedText({ run, suites }: ScoresDocument, certificate: st
   if (judged.length === 0) return undefined
   const { rates, isRated } = knownVerdicts(judged)
   const told = rates.map(
-    ({ text, right, of }, at) => `${text.replace('s what', 'ed what')} in ${right} of ${of}${at === 0 ? ' cases' : ''}`,
+    ({ rate, right, of }) =>
+      `${rate === 'sensitivity' ? 'accepted' : 'rejected'} ${right} of ${of} ${rate === 'sensitivity' ? 'right' : 'wrong'} points`,
   )
   // LLMBar's pairs by ratings are what is nearest to ratings, and the bundled criteria to criteria of any suite.
   const flags = isRated ? ['--strategy', 'Rating'] : ['--from', BUNDLED_CRITERIA]
-  const known = told.length > 0 ? `In known answers it ${told.join(', and ')}. Measure it on more` : 'Measure it'
-  return `The judge has no certificate that counts. ${known}: ${holdfastCommand('judge', 'certify', judge.model, ...flags)}`
+  const known = told.length > 0 ? `On known answers it ${told.join(' and ')}. Measure it on more` : 'Measure it'
+  return {
+    text: `The judge has no certificate that counts. ${known}:`,
+    command: holdfastCommand('judge', 'certify', judge.model, ...flags),
+  }
 }
 
 /** The model that a run is about: the candidate, or the judge where there is none; with a mark for another program's run. */

@@ -11,7 +11,7 @@ import { type ControlOutcome, controlCounts } from './controlScores.ts'
 /** Rates of a judge: rows and notes choose the figures by these groups, and their parts are the kinds. */
 export const JUDGE_RATES = ['sensitivity', 'specificity'] as const
 
-const RATES = { sensitivity: 'accepts what is right', specificity: 'rejects what is wrong' } as const
+const RATES = { sensitivity: 'right accepted', specificity: 'wrong rejected' } as const
 
 /** What known answers of the bundled suites and matchers are about, each verdict in one: on criteria, or by a rating. */
 const CRITERIA: Readonly<Record<string, string>> = { ec: 'error correction', rm: 'response maintenance', rubric: 'rubrics' }
@@ -27,7 +27,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   empty: 'empty answers',
   damaged: 'damaged answers',
   injected: 'answers that order it to approve',
-  plausible: 'wrong answers that look right',
+  plausible: 'plausible wrong answers',
   hollow: 'answers that explain nothing',
   claimed: 'answers that claim to be changed',
   near: 'answers changed in another way',
@@ -35,7 +35,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 /** What a rate of a judge says, in words. */
 export function judgeRateText(rate: string, kind: string): string {
-  return `${RATES[rate as keyof typeof RATES]} in ${CRITERIA[kind] ?? RATED[kind] ?? ANSWERS[kind] ?? kind}`
+  return `${RATES[rate as keyof typeof RATES]}, ${CRITERIA[kind] ?? RATED[kind] ?? ANSWERS[kind] ?? kind}`
 }
 
 /** How often a judge was right on known answers, each verdict once, by rate, and whether all of it was by ratings. */
@@ -44,7 +44,7 @@ export function knownVerdicts(suites: readonly Pick<SuiteScores, 'metrics'>[]) {
   const rates = JUDGE_RATES.flatMap((rate) => {
     const own = all.filter(({ group, part = '' }) => group === rate && (CRITERIA[part] ?? RATED[part]) !== undefined)
     const right = sum(own.map(({ value, n }) => Math.round(value * n)))
-    return own.length === 0 ? [] : [{ text: RATES[rate], right, of: sum(own.map(({ n }) => n)), own }]
+    return own.length === 0 ? [] : [{ rate, right, of: sum(own.map(({ n }) => n)), own }]
   })
   return { rates, isRated: rates.length > 0 && rates.every(({ own }) => own.every(({ part = '' }) => RATED[part] !== undefined)) }
 }
@@ -63,7 +63,7 @@ export function controlRates(items: readonly Readonly<Record<string, number>>[])
       rates[`judge.${name}.${kind}`] = {
         ...metric(right / n, {
           n: Math.round(n),
-          label: `judge ${judgeRateText(name, kind)}`,
+          label: `judge: ${judgeRateText(name, kind)}`,
           range: [0, 1],
           compared: false,
           common: true,

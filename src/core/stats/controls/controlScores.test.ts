@@ -46,9 +46,9 @@ describe('control rates', () => {
   test('say in words what they are of; a kind that has no words stands as it is', () => {
     const rates = controlRates([{ 'control_tp.ec': 1, 'control_tn.plausible': 1, 'control_fn.mine': 1 }])
     expect(Object.values(rates).map(({ label }) => label)).toEqual([
-      'judge accepts what is right in error correction',
-      'judge rejects what is wrong in wrong answers that look right',
-      'judge accepts what is right in mine',
+      'judge: right accepted, error correction',
+      'judge: wrong rejected, plausible wrong answers',
+      'judge: right accepted, mine',
     ])
   })
 
