@@ -187,6 +187,12 @@ test("a summary by JudgeBench's rule: one right verdict and none beside it are r
   expect(summarizePairs(records)['accuracy.all']).toMatchObject({ value: 40, n: 5 })
 })
 
+test('pairs of which no verdict names an output have no figure but how many lack one', () => {
+  const metrics = summarizePairs([recordOf('a', null, null), recordOf('b', null, null)])
+  const common = ['pass_rate', 'unscored_rate', 'cut_rate']
+  expect(Object.keys(metrics).filter((key) => !common.includes(key))).toEqual(['null_rate'])
+})
+
 // Officially LLMBar takes a tie of ratings for a wrong verdict in the forward order and a right one in the other: they cancel.
 test('ratings that tie are no decision', () => {
   const metrics = summarizePairs([recordOf('a', 2, 1, 1), recordOf('b', 1, 1)])
