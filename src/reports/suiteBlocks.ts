@@ -58,7 +58,12 @@ export function headingBlocks(suite: string, document: ScoresDocument): Block[] 
     {
       kind: 'section',
       // The figure is read first, and often alone.
-      title: present([`${title}: ${valueText(row)}`, isSimulated(document) && 'simulated', otherwiseText(document.usage)]).join(', '),
+      title: present([
+        `${title}: ${valueText(row)}`,
+        isSimulated(document) && 'simulated',
+        document.run.incomplete && 'unfinished',
+        otherwiseText(document.usage),
+      ]).join(', '),
       id: suite,
       isIndented: true,
       blocks: sentences(texts),
