@@ -214,7 +214,7 @@ export function floorText(suite: string, { suites, presentation }: Pick<ScoresDo
   const worst = ci95 ? (sign === 1 ? ci95[0] : ci95[1]) : value
   if (sign * (worst - floor) > 0) return undefined
   const is = sign * (value - floor) > 0 ? 'not surely better than' : 'no better than'
-  return `It is ${is} ${figureText(floor, digits)}, which is ${presentation?.[suite]?.about?.floor ?? FLOOR} on these items`
+  return `${figureText(value, digits)} is ${is} ${figureText(floor, digits)}, which is ${presentation?.[suite]?.about?.floor ?? FLOOR} on these items`
 }
 
 /**
