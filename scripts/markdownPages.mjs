@@ -8,14 +8,15 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** Folders that hold pages, with all folders in them. */
-const FOLDERS = ['docs', 'suites', 'examples', 'skills', 'fixtures', 'templates', 'reports']
+const FOLDERS = ['docs', 'suites', 'examples', 'skills', 'fixtures', 'templates']
 
 /** Folders that a run or an installation makes. */
-const MADE = new Set(['node_modules', 'runs', 'baselines'])
+const MADE = new Set(['node_modules', 'reports'])
 
 /** Paths of all pages from the root, in the order of the alphabet. */
 export function markdownPages(root = ROOT) {
-  const top = readdirSync(root).filter((name) => name.endsWith('.md'))
+  // Commands write the rest of `reports`.
+  const top = [...readdirSync(root), 'reports/README.md'].filter((name) => name.endsWith('.md') && existsSync(join(root, name)))
   return [...top, ...FOLDERS.flatMap((folder) => pagesIn(root, folder))].sort()
 }
 

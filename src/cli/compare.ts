@@ -116,7 +116,7 @@ async function twoRuns(names: readonly string[], flags: CompareFlags, root: stri
   const moved = (wanted: string) => comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === wanted))
   return {
     json: { a: ofRun(a), b: ofRun(b), suites: comparisons, toldByChance: toldByChance(comparisons.length) },
-    blocks: comparisonBlocks(a, b, comparisons, { flipped, all }),
+    blocks: comparisonBlocks(a, b, comparisons, { flipped, all, change }),
     isNo: flags.failOn !== undefined && (isOpen || moved('worse') || (flags.failOn === 'change' && moved('better'))),
   }
 }

@@ -56,7 +56,8 @@ function notes(name: string, runs: readonly OpenedRun[], chosenOf: number | unde
   const without = sum(Object.values(document?.suites ?? {}).map(({ unscored, error }) => unscored + error))
   if (without > 0) parts.push(`${counted(without, 'item')} of it without a score: gates compare only those that have one in both runs`)
   const gates = runs.flatMap((run) => run.document?.gates ?? [])
-  const broken = gates.filter(({ verdict }) => verdict === 'broken').length
+  // A drop that was measured from nothing is for want of a baseline, as this is one.
+  const broken = gates.filter(({ verdict, kind, base }) => verdict === 'broken' && (kind !== 'maxDrop' || base !== undefined)).length
   if (broken > 0)
     parts.push(
       `${broken} of ${counted(gates.length, 'gate')} of it ${broken === 1 ? 'is' : 'are'} broken: drops are measured from there now`,

@@ -66,6 +66,17 @@ describe('holdfast plan', () => {
       expect(line).toContain(part)
   })
 
+  test.each([
+    [{ 'accuracy.average': { min: 90, maxDrop: 2 } }, '2 together: a model at 80.0 that did not change is red'],
+    [{ 'accuracy.average': { min: 90, max: 95 } }, '2 together: a model at 80.0 is red'],
+    [{ 'accuracy.average': { min: 90 }, 'accuracy.Natural': { maxDrop: 2 }, pass_rate: { min: 0.5 } }, 'a model at these figures that did'],
+    [{ 'accuracy.average': { maxDrop: 1 }, 'accuracy.Natural': { maxDrop: 2 } }, '2 together: a model that did not change is red'],
+  ])('says of %j of which model the share is that is red by any gate', async (rules, text) => {
+    const gates = JSON.stringify({ baseline: 'main', llmbar: rules })
+    const { stdout } = await holdfastHere(['plan', 'llmbar', '--full-marks', '0.8'], temporaryFolder(), { HOLDFAST_GATES: gates })
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(text)
+  })
+
   test('refuses a gate on a figure of another name, and no figure beside one', async () => {
     const planned = (rules: object) =>
       holdfastHere(['plan', 'llmbar', '--limit', '2'], temporaryFolder(), { HOLDFAST_GATES: JSON.stringify({ llmbar: rules }) })

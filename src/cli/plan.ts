@@ -8,9 +8,8 @@ import { withoutCredentials } from '../core/format/modelUri.ts'
 import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
-import { shareText } from '../reports/decision/ruleText.ts'
 import { columns, FILE_WIDTH, labelled } from '../reports/layout.ts'
-import { decisionLines, planLines, ruleLines } from '../reports/planLines.ts'
+import { decisionLines, planLines, ruleLines, togetherText } from '../reports/planLines.ts'
 import { assertNotMistyped, isBundledSuite, loadSuites, suiteNames } from '../running/catalogue.ts'
 import { commandSettings } from '../running/commands/commandConfig.ts'
 import { type CommandFlags, numberOption, withOptions } from '../running/commands/commandOptions.ts'
@@ -86,8 +85,7 @@ export function planCommand(): Command {
       }
       if (mayDecide && !decide) await print(` decide      what an early end saves: ${holdfastCommand(...typed(command), '--decide')}`)
       const any = jointChance(all, config.gates?.holm)
-      const together = `all ${all.length} together: a model that did not change is red by one of them in ${shareText(any ?? 0)} of runs`
-      if (any !== undefined) await print(...labelled('gates', together, FILE_WIDTH))
+      if (any !== undefined) await print(...labelled('gates', togetherText(all, any), FILE_WIDTH))
       await output.close()
     },
   )

@@ -225,7 +225,7 @@ testVerdicts([
     name: 'the budget left one item',
     items: `${'P'.repeat(99)}B`,
     exit: 1,
-    says: ['the budget is spent: 1 item left. HOLDFAST_RESUME with a larger budget finishes them'],
+    says: ['the budget is spent: 1 item left. HOLDFAST_RESUME=latest with a larger budget finishes them'],
     partial: true,
   },
   {

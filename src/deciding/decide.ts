@@ -83,7 +83,9 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
     ...cacheFaults(rules, spent ? Object.values(spent) : [{ usage }], startedAt),
     ...countFaults(suites, records, rules, flags, plan?.records ?? 0),
     // More money is needed, so such a run cannot go on by itself.
-    ...(unpaid > 0 ? [`the budget is spent: ${counted(unpaid, 'item')} left. HOLDFAST_RESUME with a larger budget finishes them`] : []),
+    ...(unpaid > 0
+      ? [`the budget is spent: ${counted(unpaid, 'item')} left. HOLDFAST_RESUME=latest with a larger budget finishes them`]
+      : []),
   ]
   const lacking = missing.length > 0 ? [`incomplete: shard ${missing.join(', ')} missing`] : []
   if (plan !== undefined && ran > 0 && ran < plan.records)

@@ -63,7 +63,7 @@ describe('a budget in tokens', () => {
   test('says so when a call does not fit and none is in flight, and from then on', async () => {
     const budget = new Budget({ maxTokens: 1_000_000 })
     const said =
-      'Failed to go on: the budget of 1,000,000 tokens does not cover another call. Finish the run with HOLDFAST_RESUME and a larger budget.'
+      'Failed to go on: the budget of 1,000,000 tokens does not cover another call. Finish the run with HOLDFAST_RESUME=latest and a larger budget.'
     await expect(budget.reserve(purchase(0, 2_000_000))).rejects.toThrow(said)
     // A run that has stopped stays so: which small calls still fit would depend on their order.
     await expect(budget.reserve(purchase(1))).rejects.toThrow(said)

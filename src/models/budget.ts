@@ -117,7 +117,7 @@ export class Budget {
       if (more === 'granted') continue
       if (this.#reserved > 0 || more === 'wait') return undefined
       this.#spent ??= new UnscoredError(
-        `Failed to go on: ${BUDGET_STOP} ${over} does not cover another call. Finish the run with HOLDFAST_RESUME and a larger budget.`,
+        `Failed to go on: ${BUDGET_STOP} ${over} does not cover another call. Finish the run with HOLDFAST_RESUME=latest and a larger budget.`,
       )
       for (const proceed of this.#waiting.splice(0)) proceed()
       throw this.#spent

@@ -241,7 +241,7 @@ const plain = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g
 test.each([
   ['the end of a run', ' Unscored 1, errors 0 of 3 (limit 1 %).'],
   ['the end of a run', ' 1 x     no verdict'],
-  ['the end of a run', ' 2 items had begun: asked again when the run goes on.'],
+  ['the end of a run', ' 2 items had begun: what of them is answered is kept, and the rest is asked when the run goes on.'],
   ['report.md', '3 items: 1 passed, 1 failed, 1 unscored'],
   ['report.md', '1 item without a score: 1 unscored, 0 in error.'],
   ['runs', ' · 3 items · '],

@@ -190,13 +190,26 @@ export function ruleLines(rules: readonly RuleForecast[]): string[] {
     if (chance === undefined)
       return ['gate', `${asked}: no run tells what it can see; state a share of full marks, for instance --full-marks 0.8`]
     const text = (value: number) => figureText(value, digitsOf(undefined, at ?? value))
-    const model = at === undefined ? 'that did not change' : `at ${text(at)}`
+    const model = at === undefined ? UNCHANGED : `at ${text(at)}`
     const most = isMost ? ', at most: no run tells how far changes vary' : ''
     // One that is red as often already gets no worse to be seen.
     const seen = Number(text(shows)) === 0 ? '' : `, and in 4 of 5 where it gets worse by ${text(shows)}`
     return ['gate', `${asked}: red in ${shareText(chance)} of runs of a model ${model}${seen} (by ${by}${most})`]
   })
   return facts.length === 0 ? [] : ['', ...terminalBlocks([{ kind: 'facts', facts }], FILE_WIDTH)]
+}
+
+const UNCHANGED = 'that did not change'
+
+/** How often any of several rules is red, and of which model: rules on a figure are told for one at that figure. @param share of runs. */
+export function togetherText(rules: readonly RuleForecast[], share: number): string {
+  const told = rules.filter(({ chance }) => chance !== undefined)
+  const places = [...new Set(told.flatMap(({ at }) => (at === undefined ? [] : [figureText(at, digitsOf(undefined, at))])))]
+  const model = present([
+    places.length > 0 && `at ${places.length === 1 ? places[0] : 'these figures'}`,
+    told.some(({ at }) => at === undefined) && UNCHANGED,
+  ])
+  return `all ${rules.length} together: a model ${model.join(' ')} is red by one of them in ${shareText(share)} of runs`
 }
 
 /** What a plan knows beside the forecast. */

@@ -67,7 +67,7 @@ export function resultLines({ config, document, records, figures, width, run, ce
     ...sentences(gateNotes(document)),
     { kind: 'lines', lines: () => otherFailures },
     ...sentences([
-      stopped > 0 && `${counted(stopped, 'item')} had begun: asked again when the run goes on.`,
+      stopped > 0 && `${counted(stopped, 'item')} had begun: what of them is answered is kept, and the rest is asked when the run goes on.`,
       plainPassed > 0 && `${counted(plainPassed, 'test')} beside the items passed.`,
     ]),
     {

@@ -31,7 +31,17 @@ import {
   withoutEmpty,
 } from './blocks/block.ts'
 import { otherwiseText } from './decision/runFacts.ts'
-import { digitsOf, figureText, itemName, lastRunText, type SuiteRow, suiteRow, suiteRows, verdictText } from './decision/suiteRow.ts'
+import {
+  digitsOf,
+  figureText,
+  floorText,
+  itemName,
+  lastRunText,
+  type SuiteRow,
+  suiteRow,
+  suiteRows,
+  verdictText,
+} from './decision/suiteRow.ts'
 import { grouped } from './layout.ts'
 import { type Content, html, type Markup } from './page/markup.ts'
 import { hashOf, WITHOUT_SCORE } from './page/shared/filters.ts'
@@ -51,14 +61,20 @@ export function headingBlocks(suite: string, document: ScoresDocument): Block[] 
   const texts = [
     about?.question,
     `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}, ${restsText(row)}`,
-    lastRunText(suite, document),
     ...good,
+    floorText(suite, document),
+    lastRunText(suite, document),
   ]
   return [
     {
       kind: 'section',
       // The figure is read first, and often alone.
-      title: present([`${title}: ${valueText(row)}`, isSimulated(document) && 'simulated', otherwiseText(document.usage)]).join(', '),
+      title: present([
+        `${title}: ${valueText(row)}`,
+        isSimulated(document) && 'simulated',
+        document.run.incomplete && 'unfinished',
+        otherwiseText(document.usage),
+      ]).join(', '),
       id: suite,
       isIndented: true,
       blocks: sentences(texts),

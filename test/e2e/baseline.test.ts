@@ -58,6 +58,22 @@ describe.concurrent('a baseline', () => {
   })
 })
 
+test('a run that is kept is not told of gates that are broken since they had no baseline to go by', async () => {
+  const folder = runFolder(join(temporaryFolder(), 'run'))
+  cpSync((await within()).folder.path, folder.path, { recursive: true })
+  const document = JSON.parse(readFileSync(folder.scores, 'utf8'))
+  const [gate] = document.gates
+  const kept = async (...gates: object[]) => {
+    writeFileSync(folder.scores, JSON.stringify({ ...document, gates: gates.map((own) => ({ ...gate, verdict: 'broken', ...own })) }))
+    return (await holdfast(['compare', folder.path, '--keep', 'main'], temporaryFolder())).stderr
+  }
+  const without = { base: undefined, change: undefined, because: 'there is no baseline main yet' }
+  const least = { ...without, kind: 'min', rule: 'min 0.9', because: undefined }
+  expect(await kept(without, { ...least, verdict: 'held' })).not.toContain('broken')
+  expect(await kept(without, least)).toContain('1 of 2 gates of it is broken: drops are measured from there now')
+  expect(await kept({}, least)).toContain('2 of 2 gates of it are broken')
+})
+
 test('parts of no suite that gates are about decide nothing, exit 1', async () => {
   const { folder, root } = await within()
   const merged = (gates: object) =>

@@ -48,7 +48,9 @@ describe.each([
     expect(left).toBeGreaterThan(5)
     expect(left).toBeLessThan(PARCELS - 5)
     expect(run.scores.exitCode).toBe(1)
-    expect(run.concluded.reasons).toContain(`the budget is spent: ${left} items left. HOLDFAST_RESUME with a larger budget finishes them`)
+    expect(run.concluded.reasons).toContain(
+      `the budget is spent: ${left} items left. HOLDFAST_RESUME=latest with a larger budget finishes them`,
+    )
   })
 
   test('is used, and never exceeded by the count of the endpoint', async () => {
@@ -81,10 +83,15 @@ test('a budget is enlarged to finish the run, which asks nothing twice', async (
   const stopped = await runParcels(endpoint, place, { ...PRICED, HOLDFAST_MAX_TOKENS: String(Math.floor(tokens / 2)) })
   const left = leftOf(readItems(stopped))
   expect([stopped.code, stopped.stderr]).toEqual([1, ''])
-  expect(unwrapped(stopped.stdout)).toContain(`the budget is spent: ${left} items left. HOLDFAST_RESUME with a larger budget finishes them`)
+  expect(unwrapped(stopped.stdout)).toContain(
+    `the budget is spent: ${left} items left. HOLDFAST_RESUME=latest with a larger budget finishes them`,
+  )
   const more = Math.floor(0.75 * tokens)
   const tight = await resumeParcels(endpoint, place, { ...PRICED, HOLDFAST_MAX_TOKENS: String(more) })
   expect(tight.code).toBe(1)
+  // What is not paid for is no progress.
+  expect(stopped.stdout).toContain(', unfinished')
+  expect(stopped.stdout).not.toContain('100 %')
   // What the first part has spent counts.
   expect(tokensOf(endpoint)).toBeLessThanOrEqual(more)
   expect(leftOf(latestRecords(readItems(tight)))).toBeLessThan(left)
@@ -102,7 +109,9 @@ describe('a budget', () => {
     const { concluded } = await parcelsHere(endpoint, { ...FEW, HOLDFAST_MAX_TOKENS: '1' })
     expect(concluded.document.exitCode).toBe(1)
     expect(endpoint.asked).toEqual([])
-    expect(concluded.reasons).toContain(`the budget is spent: ${PARCELS} items left. HOLDFAST_RESUME with a larger budget finishes them`)
+    expect(concluded.reasons).toContain(
+      `the budget is spent: ${PARCELS} items left. HOLDFAST_RESUME=latest with a larger budget finishes them`,
+    )
   })
 
   test('in dollars without a price is an error, before anything is paid for', async () => {

@@ -164,6 +164,10 @@ describe('a run that is not found', () => {
     expect(findRun('lapwing-7200', root).path).toBe(path('2026-01-06T0000-lapwing-7200'))
     expect(() => findRun('01', root)).toThrow('The last runs here')
     expect(findRun('lapwing-7199', root).path).toBe(path('2026-01-05T0000-lapwing-7199'))
+    for (const day of ['01', '05'])
+      writeFileSync(join(path(`2026-01-${day}T0000-${day === '01' ? 'wren-0001' : 'lapwing-7199'}`), 'run.json'), '{}')
+    expect(findBrokenRun('lapwing-7199', root).path).toBe(path('2026-01-05T0000-lapwing-7199'))
+    expect(() => findBrokenRun('wren', root)).toThrow('Failed to resume "wren": no run.json in')
   })
 
   test('a folder that holds something else', () => {

@@ -98,6 +98,12 @@ export function plainRun(folder: RunFolder): RunFolder {
   return folder
 }
 
+/** The folders of runs called so: screens call a run by its id, which its folder's name ends with; people by the word in it. */
+function calledSo(name: string, known: readonly string[]): string[] {
+  const byId = known.filter((entry) => entry.endsWith(`-${name}`))
+  return byId.length === 1 ? byId : known.filter((entry) => `${entry.replace(/^[\dT-]+/, '-')}-`.includes(`-${name}-`))
+}
+
 /** The folder of a run, from a path, a name or `latest`. Throws HoldfastError for no run, and for a link among its files. */
 export function findRun(name: string, root: string): RunFolder {
   const runs = join(root, 'reports', 'runs')
@@ -105,9 +111,7 @@ export function findRun(name: string, root: string): RunFolder {
   const folder = runFolder(path)
   if (existsSync(folder.items) || existsSync(folder.scores)) return plainRun(folder)
   const known = existsSync(runs) ? readdirSync(runs).filter((entry) => entry !== 'latest') : []
-  // Screens call a run by its id, which its folder's name ends with; people by the word in it.
-  const byId = known.filter((entry) => entry.endsWith(`-${name}`))
-  const called = byId.length === 1 ? byId : known.filter((entry) => `${entry.replace(/^[\dT-]+/, '-')}-`.includes(`-${name}-`))
+  const called = calledSo(name, known)
   if (called[0] !== undefined && called.length === 1) return findRun(called[0], root)
   if (statSync(path, { throwIfNoEntry: false })?.isFile())
     throw usageError(
@@ -148,7 +152,9 @@ export function runsElsewhere(root: string): string | undefined {
 export function findBrokenRun(name: string, root: string): RunFolder {
   const runs = join(root, 'reports', 'runs')
   const paths = name === 'latest' ? [join(runs, 'latest')] : [resolve(root, name), join(runs, name)]
-  const found = paths.map((path) => runFolder(path)).find(({ settings }) => existsSync(settings))
+  const called = calledSo(name, orUndefined(() => readdirSync(runs)) ?? [])
+  const all = called.length === 1 ? [...paths, join(runs, called[0] as string)] : paths
+  const found = all.map((path) => runFolder(path)).find(({ settings }) => existsSync(settings))
   if (found) return plainRun(runFolder(realpathSync(found.path)))
   throw configError(`Failed to resume ${JSON.stringify(name)}: no run.json in ${paths.join(' or ')}. Name the folder of a run.`)
 }

@@ -87,5 +87,6 @@ export function baselineChanges(name: string, { run }: ScoresDocument, suites: B
 
 /** Whether changes are from the baseline as it is now: it may have been written anew, or another one be asked for. */
 export function isOfBaseline(changes: BaselineChanges | undefined, name: string, { run }: ScoresDocument): boolean {
-  return changes?.name === name && changes.run === run.id && changes.startedAt === run.startedAt
+  // A mean has the id of its first run.
+  return changes?.name === name && changes.run === run.id && changes.startedAt === run.startedAt && changes.meanOf === run.meanOf
 }

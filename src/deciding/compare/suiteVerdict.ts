@@ -50,7 +50,7 @@ export function toldByChance(suites: number): number {
 
 /** What stands where an interval is clear of 0 and its verdict is not: to look for it among many metrics is to find one. */
 export const CLEAR_OF_ZERO =
-  'Several metrics are tested together. So a verdict may be “cannot tell” though its interval is clear of 0: of 20 metrics that did not change one looks so.'
+  'Where an interval is clear of 0 and the verdict is “cannot tell”, the metric would be told if it were tested by itself. It is tested together with others, since of 20 metrics that did not change one looks so.'
 
 const UNSURE: readonly (readonly [ShownVerdict, string])[] = [
   ['cannot-tell', '“cannot tell”: the figures differ by no more than chance may do over these items. One may still be better.'],

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { madeDocument } from '../../../test/madeDocument.ts'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { suiteComparison } from '../../../test/suiteComparison.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
+import type { GateResult } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
@@ -134,6 +136,27 @@ describe('two runs for the terminal', () => {
     expect(linesOf([comparison('one', [worse])]).join('\n')).not.toContain('of 20')
   })
 
+  test('answer what it takes of the headline first, by its name, also where it is told or its scale has no such change', () => {
+    const asked = (own: Partial<MetricComparison>, change?: number) =>
+      terminalBlocks(
+        comparisonBlocks(run('main'), run('latest'), [comparison('one', [{ ...worse, ...own }, slow])], { ...VIEW, change }),
+        200,
+      )
+    const needed = { change: 1, items: 60 }
+    const other =
+      '   seconds of an answer that a person waited for, mean over all items: with 40 items a change of 3.00 would be told in 9 of 10 runs; to tell 1 takes about 130 items.'
+    const of = (text: string) => [`   points kept: ${text}`, other]
+    const told = (lines: readonly string[]) => lines.filter((line) => /(?:with 40|what) .*(?:items|vary)\.?/i.test(line))
+    expect(told(asked({ detectable: 0.2, needed }, 1))).toEqual(
+      of('with 40 items a change of 0.200 would be told in 9 of 10 runs; to tell 1 takes about 60 items.'),
+    )
+    expect(told(asked({ needed }, 1))).toEqual(
+      of('with 40 items no change on its scale would be told in 9 of 10 runs; to tell 1 takes about 60 items.'),
+    )
+    expect(told(asked({}, 1))).toEqual(of('what it takes is not known, since these items do not tell how far it varies.'))
+    expect(told(asked({}))).toEqual([other])
+  })
+
   test('list the clearest changes beside the headline, and every metric with --all', () => {
     const others = Array.from({ length: 8 }, (_, at) =>
       metricComparison({ key: `part.${at}`, change: at === 7 ? 0 : -0.1, p: at === 7 ? 1 : 0.1 + at / 10 }),
@@ -186,4 +209,109 @@ test('says which runs are at the floor or below, whatever the verdict between th
   expect(said(0.5, 0.708)).toContain('are: A (floor 0.708), B (floor 0.708).')
   expect(said(0.9, 0.4)).toContain('are: B (floor 0.708).')
   expect(said(0.9, 0.8)).not.toContain('floor')
+})
+
+describe('gates of the later run against the earlier one', () => {
+  const drop: GateResult = {
+    metric: 'demo slow',
+    suite: 'demo',
+    key: 'slow',
+    rule: 'maxDrop 0.02',
+    kind: 'maxDrop',
+    bound: 0.02,
+    way: 'worse',
+    value: 12,
+    verdict: 'broken',
+    base: 10,
+    change: 2,
+  }
+  const least: GateResult = { ...drop, rule: 'min 0.75', kind: 'min', bound: 0.75, way: 'value', base: undefined, change: undefined }
+  const first = madeDocument({ run: { id: 'siskin-0001' } })
+  const of = ({ id, startedAt }: { id: string; startedAt: string }) => ({ name: 'main', run: id, startedAt, model: 'm', suites: {} })
+  const gated = (gates: readonly GateResult[], baseline = of(first.run)): ComparedRun => ({
+    ...run('latest'),
+    document: madeDocument({ gates: [...gates], baseline }),
+  })
+  const earlier: ComparedRun = { ...run('main'), document: first }
+  const screen = (metrics: readonly MetricComparison[], b: ComparedRun, a = earlier) =>
+    comparisonBlocks(a, b, [comparison('demo', metrics)], VIEW)
+  const said = (...given: Parameters<typeof screen>) =>
+    terminalBlocks(screen(...given), 400).filter((line) => line.startsWith(' The gate on '))
+  const NAME = 'seconds of an answer that a person waited for, mean over all items'
+  const begin = (rule = 'maxDrop 0.02, surely worse than the baseline') => ` The gate on ${NAME} (demo, ${rule})`
+  const held = { ...metricComparison({ key: 'score', a: 0.9, b: 0.9 }) }
+  const together = { ...slow, level: 0.05 / 12 }
+
+  test('are told from the verdict below the heading, on every face', () => {
+    const text = `${begin()} is broken: it tests this metric alone. Among 12 metrics tested together the change is not sure.`
+    const lines = terminalBlocks(screen([held, together], gated([drop])), 400)
+    expect(lines.slice(0, 2)).toEqual([' same figure: demo', text])
+    expect(markdownBlocks(screen([held, together], gated([drop]))).join('\n')).toContain('it tests this metric alone')
+    expect(pageBlocks(screen([held, together], gated([drop]))).html).toContain('it tests this metric alone')
+  })
+
+  test.each<[string, readonly MetricComparison[], GateResult, string]>([
+    [
+      'by the number alone',
+      [held, { ...together, p: 0.4 }],
+      { ...drop, way: 'value' },
+      `${begin('maxDrop 0.02, the number alone')} is broken: it looks at the number. That the metric changed is not sure.`,
+    ],
+    [
+      'on a bound',
+      [held, together],
+      least,
+      `${begin('min 0.75, the number alone')} is broken: it is about the figure of latest, not about its change.`,
+    ],
+    [
+      'that are held on a bound',
+      [worse, { ...slow, verdict: 'worse' }],
+      { ...least, verdict: 'held' },
+      `${begin('min 0.75, the number alone')} is held: it is about the figure of latest, not about its change.`,
+    ],
+    [
+      'that allow the change',
+      [worse, { ...slow, verdict: 'worse', change: 0.01 }],
+      { ...drop, verdict: 'held' },
+      `${begin()} is held: the change is sure, and no more than it allows.`,
+    ],
+    [
+      'of another metric than the verdict',
+      [held, { ...slow, verdict: 'worse' }],
+      drop,
+      `${begin()} is broken, as this metric is worse. The verdict on demo is that on points kept.`,
+    ],
+    [
+      'that an early end decided',
+      [held, { ...together, p: 0.4 }],
+      { ...drop, early: { units: 4, ofUnits: 9, items: 20, ofItems: 40, risk: 0.01 } },
+      `${begin()} is broken: it was decided when 20 of 40 items had run.`,
+    ],
+    [
+      'that stay open for their own reason',
+      [worse, { ...slow, verdict: 'worse' }],
+      { ...drop, verdict: 'undecided', because: 'another judge answered' },
+      `${begin()} is undecided: another judge answered.`,
+    ],
+  ])('%s say why', (_, metrics, gate, text) => expect(said(metrics, gated([gate]))).toEqual([text]))
+
+  test('are not mentioned where the word is the same, and where the run was held against another one', () => {
+    const isWorse = [worse, { ...slow, verdict: 'worse' as const }]
+    expect(said(isWorse, gated([drop]))).toEqual([])
+    expect(
+      said(
+        [held, slow],
+        gated([
+          { ...drop, verdict: 'held' },
+          { ...drop, verdict: 'undecided', because: 'open' },
+        ]),
+      ),
+    ).toEqual([])
+    expect(said([held, together], gated([drop], of({ ...first.run, id: 'linnet-0002' })))).toEqual([])
+    const mean = { ...earlier, document: madeDocument({ run: { ...first.run, meanOf: 3 } }) }
+    expect(said([held, together], gated([drop]), mean)).toEqual([])
+    // A gate that was compared with nothing tells nothing of the change.
+    expect(said([held, together], gated([{ ...drop, base: undefined, change: undefined }]))).toEqual([])
+    expect(said([held], gated([drop]))).toEqual([])
+  })
 })

@@ -1,8 +1,10 @@
 import { groupBy, present } from '../../core/base/collections.ts'
 import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { holdfastCommand } from '../../core/base/text/shellWord.ts'
-import { isSimulated } from '../../core/format/scoresDocument.ts'
+import { WAYS } from '../../core/format/gates.ts'
+import { type GateResult, isSimulated } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
+import { isOfBaseline } from '../../deciding/baseline/compareWithBaseline.ts'
 import { type ComparedRun, markTexts, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import {
@@ -45,6 +47,8 @@ export interface ComparisonView {
   readonly flipped: boolean
   /** Show every metric that was compared, not only those that changed most clearly. */
   readonly all: boolean
+  /** The change that somebody asks about: what it takes to tell it. */
+  readonly change?: number | undefined
   /** Which of several comparisons on one page it is, from 0. */
   readonly place?: number
 }
@@ -88,6 +92,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   return [
     { kind: 'html', html: decision(view.place ? `${line} against ${a.name}` : line, alike, verdicts, view) },
     verdict,
+    ...sentences(gateTexts(a, b, comparisons)),
     {
       kind: 'table',
       label: 'Runs',
@@ -120,6 +125,50 @@ function decision(line: string, alike: readonly SuiteVerdict[], all: readonly Su
 <div class="heading"><h2 id="${id}"><span aria-hidden="true">${VERDICT_SIGNS[first]}</span> ${capitalized(line)}</h2></div>
 ${counts && html`<p class="flips">${flipLinks(counts)}</p>`}
 </section>`
+}
+
+/** The words that say the same as a gate. A gate on a bound that is undecided says nothing of a change. */
+const AGREEING: Readonly<Record<GateResult['verdict'], readonly ShownVerdict[]>> = {
+  broken: ['worse'],
+  held: ['better', 'cannot-tell', 'same-figure'],
+  undecided: ['cannot-tell', 'same-figure'],
+  pending: SHOWN_VERDICTS,
+}
+
+/** How the gates of the later run came out against the earlier one, where the verdict has another word, and why it has. */
+function gateTexts(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[]): string[] {
+  const { baseline, gates = [] } = b.document ?? {}
+  if (!a.document || !isOfBaseline(baseline, baseline?.name ?? '', a.document)) return []
+  return gates.flatMap((gate) => {
+    const { suite, key, kind, way = 'value', base, verdict } = gate
+    const comparison = comparisons.find((own) => own.suite === suite && own.warning === undefined)
+    const metric = comparison?.metrics.find((own) => own.key === key)
+    if (!comparison || !metric || (kind === 'maxDrop' ? base === undefined : verdict === 'undecided')) return []
+    const agrees = (word: ShownVerdict) => AGREEING[verdict].includes(word)
+    const [own, ofSuite] = [agrees(shownVerdict(metric)), agrees(suiteVerdict(comparison).verdict)]
+    if (own && ofSuite) return []
+    const headline = metricName(comparison, comparison.first ?? comparison.shown?.headline.key ?? '')
+    const why = own
+      ? `${verdict === 'broken' ? ', as this metric is worse' : ''}. The verdict on ${suite} is that on ${headline}`
+      : `: ${whyOtherwise(gate, metric, b.name)}`
+    return [`The gate on ${metricName(comparison, metric.key)} (${suite}, ${kind} ${gate.bound}, ${WAYS[way]}) is ${verdict}${why}.`]
+  })
+}
+
+/** Why a gate says another word than the verdict on its own metric. */
+function whyOtherwise({ kind, bound = 0, way, verdict, early, ci95, because }: GateResult, metric: MetricComparison, run: string): string {
+  const other = 'it went by another interval than the one below'
+  if (kind !== 'maxDrop') return `it is about the figure of ${run}, not about its change`
+  if (early) return `it was decided when ${early.items} of ${early.ofItems} items had run`
+  if (verdict === 'held') return Math.abs(metric.change) <= bound ? 'the change is sure, and no more than it allows' : other
+  if (verdict === 'undecided') {
+    if (!ci95 && because !== undefined) return because
+    if (way === 'worse') return 'the change is sure by itself, and not among the gates that are tested together (Holm)'
+    return `that the change is ${way === 'strict' ? 'no more' : 'more'} than it allows is not sure`
+  }
+  if (way === 'value') return 'it looks at the number. That the metric changed is not sure'
+  if (!isClearOfZero(metric)) return other
+  return `it tests this metric alone. Among ${Math.round(0.05 / metric.level)} metrics tested together the change is not sure`
 }
 
 /** One row for each suite: the metric that it is read by first. */
@@ -186,7 +235,7 @@ function suiteSection(a: ComparedRun, b: ComparedRun, comparison: SuiteCompariso
       ),
       { kind: 'html', html: html`<p>${flipLinks({ newlyFailing, fixed }, suite)}</p>` },
       { kind: 'html', html: html`<div class="pictures">${pictures(comparison, shownMetrics)}</div>` },
-      ...sentences(toldSentences(comparison, shownMetrics)),
+      ...sentences(toldSentences(comparison, shownMetrics, view.change)),
       ...metricTable(comparison, listed),
       ...sentences([left > 0 && `${counted(left, 'more metric')}: --all shows them`]),
       ...(view.flipped ? flipped(`${NEWLY_FAILING}, passed in A only`, comparison.lost) : []),
@@ -247,14 +296,19 @@ function flipped(title: string, items: readonly string[]): Block[] {
   ]
 }
 
-/** What these items can tell of metrics without a verdict: of the first always, of others where a change was asked about. A fact of the design. */
-function toldSentences(comparison: SuiteComparison, shown: readonly MetricComparison[]): string[] {
+/** What these items can tell: of the first metric where it has no verdict, of any where a change was asked about. A fact of the design. */
+function toldSentences(comparison: SuiteComparison, shown: readonly MetricComparison[], asked: number | undefined): string[] {
   const [headline] = shown
+  const items = counted(comparison.paired, 'item')
   return shown.flatMap((metric) => {
-    const { key, verdict, detectable, needed } = metric
-    if (verdict !== 'cannot-tell' || detectable === null || (metric !== headline && !needed)) return []
-    const of = metric === headline ? '' : ` of ${metricName(comparison, key)}`
-    const told = `With ${counted(comparison.paired, 'item')} a change${of} of ${detectable.toFixed(digitsFor(comparison, metric))} would be told in 9 of 10 runs`
+    const { verdict, detectable, needed } = metric
+    const isFirst = metric === headline
+    if (isFirst ? verdict !== 'cannot-tell' && asked === undefined : verdict !== 'cannot-tell' || !needed) return []
+    const name = `${metricName(comparison, metric.key)}: `
+    if (!needed && asked !== undefined) return [`${name}what it takes is not known, since these items do not tell how far it varies.`]
+    if (detectable === null && !needed) return []
+    const change = detectable === null ? 'no change on its scale' : `a change of ${detectable.toFixed(digitsFor(comparison, metric))}`
+    const told = `${needed ? `${name}with` : 'With'} ${items} ${change} would be told in 9 of 10 runs`
     return [`${told}${needed ? `; to tell ${needed.change} takes ${roughCount(needed.items)} items` : ''}.`]
   })
 }

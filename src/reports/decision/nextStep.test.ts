@@ -5,6 +5,7 @@ import { ORDINARY_TESTS } from '../../core/format/scoresDocument.ts'
 import { nextStep, runName } from './nextStep.ts'
 
 const baseline = { name: 'main', run: 'r', startedAt: '', model: 'm', suites: {} }
+const ordinary = { run: { data: { a: { source: ORDINARY_TESTS, sha256: '', items: 1 } } } }
 const whole = { suites: { support: madeScores({ passed: 10, failed: 0 }) } }
 
 test.each<[string, Parameters<typeof madeDocument>[0], string]>([
@@ -37,7 +38,8 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
   ],
   ['incomplete', { run: { partial: true, incomplete: { ran: 1 } }, baseline }, 'HOLDFAST_RESUME=NOW'],
   ['a part', { run: { shard: '1/2' } }, 'npx holdfast merge PARTS --out FOLDER'],
-  ['ordinary tests', { run: { data: { a: { source: ORDINARY_TESTS, sha256: '', items: 1 } } } }, 'npx holdfast show NOW'],
+  ['ordinary tests, with failures', ordinary, 'npx holdfast show NOW --below'],
+  ['ordinary tests, all well', { ...whole, ...ordinary }, 'npx holdfast show NOW --page'],
 ])('the next command of a run %s', (_name, own, command) => expect(nextStep(madeDocument(own), 'NOW').command).toBe(command))
 
 test('where too many items have no score it is said what to do about the judge, where there is one', () => {

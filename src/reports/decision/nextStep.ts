@@ -15,7 +15,11 @@ export function nextStep(document: ScoresDocument, run: string, folder?: string 
 
 function stepAfter(document: ScoresDocument, run: string) {
   const { run: facts, suites, baseline, gates } = document
-  if (isOrdinaryRun(facts)) return { command: `${holdfastCommand('show')} ${run}`, why: 'lists the tests' }
+  const isFailed = Object.values(suites).some(({ failed }) => failed > 0)
+  if (isOrdinaryRun(facts))
+    return isFailed
+      ? { command: `${holdfastCommand('show')} ${run} --below`, why: 'lists the tests that failed' }
+      : { command: `${holdfastCommand('show')} ${run} --page`, why: 'opens the page with every conversation' }
   if (facts.shard !== undefined)
     return { command: holdfastCommand('merge', 'PARTS', '--out', 'FOLDER'), why: 'puts the folders of all parts together and decides' }
   if (isIncomplete(document)) return { command: `HOLDFAST_RESUME=${run}`, why: 'before the same command finishes the run' }
@@ -30,7 +34,7 @@ function stepAfter(document: ScoresDocument, run: string) {
   if (isMisjudged && !facts.early)
     return { command: `${holdfastCommand('judge', 'again')} ${run} --judge MODEL`, why: 'has the same answers judged by another model' }
   if (baseline) return { command: `${holdfastCommand('compare', baseline.name)} ${run}`, why: 'tests every metric and item' }
-  if (gates.some(({ verdict }) => verdict === 'broken') || Object.values(suites).some(({ failed }) => failed > 0))
+  if (isFailed || gates.some(({ verdict }) => verdict === 'broken'))
     return { command: `${holdfastCommand('show')} ${run} --below`, why: 'lists the items below their threshold' }
   return { command: `${holdfastCommand('compare')} ${run} --keep main`, why: 'makes this run the one that later runs are measured by' }
 }

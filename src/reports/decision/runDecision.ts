@@ -5,7 +5,7 @@ import { type GateResult, isIncomplete, isOrdinaryRun, judgeMark, type ScoresDoc
 import { earlyEndText } from '../earlyText.ts'
 import { gateNotes, ruleText } from './ruleText.ts'
 import { modelNotes, uncertifiedJudge } from './runFacts.ts'
-import { figureText, gateNaming, lastRunText, suiteRows, suiteTitle } from './suiteRow.ts'
+import { figureText, floorText, gateNaming, lastRunText, suiteRows, suiteTitle } from './suiteRow.ts'
 
 /** The rules on one metric that came out the same way. */
 export type RuleLine = ReturnType<typeof ruleLines>[number]
@@ -108,6 +108,7 @@ function notesOf(document: ScoresDocument, heading: string, certificate: string 
       const text = judgeMark(scores)
       return text !== '' && !heading.includes(text) && titled(suite, `${text}.`)
     }),
+    ...each((suite) => sentence(floorText(suite, document))),
     ...each((suite) => sentence(lastRunText(suite, document))),
     ...gateNotes(document),
     ...each((suite) => earlyEndText(document, suite)),

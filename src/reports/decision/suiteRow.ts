@@ -13,7 +13,7 @@ import {
   type SuiteScores,
 } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
-import { headlineOf } from '../../deciding/headline.ts'
+import { FLOOR, headlineOf } from '../../deciding/headline.ts'
 
 /** Digits beyond which a difference is none to anybody. */
 const MOST_DIGITS = 6
@@ -202,6 +202,19 @@ export function flipCounts(rows: readonly Pick<SuiteRow, 'newlyFailing' | 'fixed
   if (compared.length === 0) return undefined
   const sum = (of: 'newlyFailing' | 'fixed') => compared.reduce((total, row) => total + (row[of] ?? 0), 0)
   return { newlyFailing: sum('newlyFailing'), fixed: sum('fixed') }
+}
+
+/** That a headline shows no more than its floor: it is no better, or its interval holds the floor. Undefined where it shows more, and without a floor. */
+export function floorText(suite: string, { suites, presentation }: Pick<ScoresDocument, 'suites' | 'presentation'>): string | undefined {
+  const scores = suites[suite]
+  const { key, digits } = scores ? headlineOf(scores, presentation?.[suite]) : { key: '', digits: 0 }
+  const { value = 0, floor, ci95 = null, better } = scores?.metrics[key] ?? {}
+  if (floor === undefined || scores?.judgeSigns) return undefined
+  const sign = better === 'lower' ? -1 : 1
+  const worst = ci95 ? (sign === 1 ? ci95[0] : ci95[1]) : value
+  if (sign * (worst - floor) > 0) return undefined
+  const is = sign * (value - floor) > 0 ? 'not surely better than' : 'no better than'
+  return `${figureText(value, digits)} is ${is} ${figureText(floor, digits)}, which is ${presentation?.[suite]?.about?.floor ?? FLOOR} on these items`
 }
 
 /**

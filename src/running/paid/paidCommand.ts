@@ -215,7 +215,7 @@ function asOfCommand(error: HoldfastError, name: string): HoldfastError {
   const again = `run holdfast ${name} again`
   const message = error.message
     .replace(/^Failed to go on: /, `Failed to finish holdfast ${name}: `)
-    .replace(/\b(F|f)inish (?:the run|it) with HOLDFAST_RESUME/g, (_, first) => (first === 'F' ? 'R' : 'r') + again.slice(1))
+    .replace(/\b(F|f)inish (?:the run|it) with HOLDFAST_RESUME(?:=latest)?/g, (_, first) => (first === 'F' ? 'R' : 'r') + again.slice(1))
     .replace(/ and a larger budget\.$/, ' with a larger budget: what is paid for is kept.')
   return new HoldfastError(error.code === 'UNSCORED' ? 'RUN' : error.code, message, { cause: error })
 }

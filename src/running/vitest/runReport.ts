@@ -16,7 +16,7 @@ import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import { hasSimulated } from '../../core/format/modelEntry.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
-import { type ItemRecord, latestRecords, stoppedWithRun, wasNotNeeded } from '../../core/format/records.ts'
+import { type ItemRecord, latestRecords, stoppedByBudget, stoppedWithRun, wasNotNeeded } from '../../core/format/records.ts'
 import { spendReserve } from '../../core/format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
@@ -166,8 +166,8 @@ export class RunReport {
     this.#results.push(holdfastItem)
     this.#plans.ran(holdfastItem.record.suite, test)
     this.#itemsFile.add(holdfastItem.record)
-    // What was stopped before it began is no progress.
-    if (!stoppedWithRun(holdfastItem.record))
+    // What was stopped before it was answered is no progress.
+    if (!stoppedWithRun(holdfastItem.record) && !stoppedByBudget(holdfastItem.record))
       this.#progress.done(holdfastItem.record.suite, { ...aheadOf(test), ...callsOf(holdfastItem) }, performance.now())
     // What is neither the score nor the recorded error: a hook, a plain assertion beside the matchers.
     const recorded = holdfastItem.record.error ?? holdfastItem.record.reason

@@ -6,8 +6,8 @@ const TERMINAL: readonly Face[] = ['terminal']
 /** Share of histories, and of alarms, of which a note is wrong, over all metrics of a suite: an alarm is rare, and its note only qualifies it. */
 const NOTE_ERROR = { history: 0.01, alarm: 0.05 } as const
 
-/** Runs without all scores that are named. */
-const MOST_LACKING = 5
+/** Runs without all scores, and models, that are named. */
+const MOST_NAMED = 5
 
 /** What a history is about, and how it is watched. */
 export interface HistoryReport {
@@ -17,6 +17,8 @@ export interface HistoryReport {
   readonly rate: number
   readonly per: number
   readonly simulated: boolean
+  /** The words of the command that shows it. */
+  readonly command?: readonly string[]
 }
 
 /**
@@ -26,17 +28,19 @@ export interface HistoryReport {
  */
 export function historyBlocks(report: HistoryReport, last: number): Block[] {
   const verdict: Block = { kind: 'text', text: { text: historyVerdict(report), isStrong: true } }
+  const { command = ['compare', '--over-time'] } = report
   const banner: Block[] = report.simulated ? [{ kind: 'simulated' }] : []
   return [
-    verdict,
+    // A terminal shows the end of what is long.
+    { ...verdict, on: ['markdown', 'page'] },
     ...banner,
-    ...report.suites.map((suite) => suiteSection(suite, last)),
+    ...report.suites.map((suite) => suiteSection(suite, last, command)),
     ...sentences([familyText(report), ...report.passedOver.map(({ name, why }) => `passed over: ${name}, ${why}`)]),
     ...[...banner, verdict].map((block) => ({ ...block, on: TERMINAL })),
   ]
 }
 
-function suiteSection(suite: SuiteHistory, last: number): Block {
+function suiteSection(suite: SuiteHistory, last: number, command: readonly string[]): Block {
   const [key = ''] = suite.keys
   const range = suite.ranges[key]
   return {
@@ -44,11 +48,11 @@ function suiteSection(suite: SuiteHistory, last: number): Block {
     title: `${suite.title ?? suite.suite}: ${metricTitle(suite, key)}${range ? ` (${range.join(' to ')})` : ''}`,
     id: suite.suite,
     isIndented: true,
-    blocks: suite.segments.flatMap((segment) => segmentBlocks(suite, segment, last)),
+    blocks: suite.segments.flatMap((segment) => segmentBlocks(suite, segment, last, command)),
   }
 }
 
-function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: number): Block[] {
+function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: number, command: readonly string[]): Block[] {
   const from = Math.max(0, segment.runs.length - last)
   const shown = segment.runs.slice(from)
   const alarms = segment.metrics.flatMap((figure) =>
@@ -62,7 +66,7 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
   const why: Phrase = { text: `The runs from here on are not compared with those above: ${segment.why}.`, isStrong: true }
   return [
     { kind: 'gap' },
-    ...sentences([segment.why !== undefined && why]),
+    ...sentences([segment.why !== undefined && why, modelsText(segment, command)]),
     { kind: 'gap' },
     ...sentences([from > 0 && `${from} earlier runs: --last ${segment.runs.length} shows them.`]),
     runTable(suite, segment, from),
@@ -175,7 +179,8 @@ function noteTexts(variation: RunVariation | undefined, { metrics }: SegmentHist
 /** What is promised of the alarms. */
 function familyText({ suites, rate, per }: HistoryReport): string {
   const figures = suites.reduce((sum, { keys }) => sum + keys.length, 0)
-  return `Alarms watch ${counted(figures, 'metric')} of ${counted(suites.length, 'suite')} for falls and rises. Without a change at most ${Number((100 * rate).toPrecision(3))} % of histories of ${counted(per, 'run')} give any alarm.`
+  const half = figures > suites.length ? ' Half of that is for the headline of each suite. With --metric one metric is watched alone.' : ''
+  return `Alarms watch ${counted(figures, 'metric')} of ${counted(suites.length, 'suite')} for falls and rises. Without a change at most ${Number((100 * rate).toPrecision(3))} % of histories of ${counted(per, 'run')} give any alarm.${half}`
 }
 
 /** What is compared, and of the present level in how many runs a drop is seen. */
@@ -196,11 +201,20 @@ function powerTexts(suite: SuiteHistory, segment: SegmentHistory): string[] {
   ])
 }
 
+/** That runs of several models are compared, and how those of the newest are watched alone. */
+function modelsText({ models }: SegmentHistory, command: readonly string[]): Phrase | undefined {
+  const [newest = ''] = models
+  if (models.length < 2) return undefined
+  const named = `${models.slice(0, MOST_NAMED).map(singleLine).join(', ')}${models.length > MOST_NAMED ? ', …' : ''}`
+  const text = `These runs are of ${models.length} models: ${named}. A change may be one from model to model. Of the newest one alone: ${holdfastCommand(...command, '--model', newest)}`
+  return { text, isStrong: true }
+}
+
 /** Runs that lack items, which they are not compared by. */
 function filledText({ runs, items }: SegmentHistory): string | undefined {
   const lacking = runs.filter(({ filled }) => filled > 0)
   if (lacking.length === 0) return undefined
-  const told = lacking.slice(-MOST_LACKING).map(({ name, filled }) => `${singleLine(name)} ${filled}`)
+  const told = lacking.slice(-MOST_NAMED).map(({ name, filled }) => `${singleLine(name)} ${filled}`)
   const more = lacking.length > told.length ? `, and ${lacking.length - told.length} earlier runs` : ''
   return `Of ${counted(items, 'item')} these runs lack a score: ${told.join(', ')}${more}. Alarms take such an item as in the run before.`
 }

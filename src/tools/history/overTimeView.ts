@@ -50,9 +50,10 @@ export const overTimeView: CompareView = async (names, flags, root) => {
     simulated: runs.some(({ document, records }) => isSimulated(document) && records.some((record) => told.has(record.suite))),
   }
   const newest = report.suites.flatMap(newestAlarms)
+  const chosen = (['suite', 'metric'] as const).flatMap((flag) => (flags[flag] === undefined ? [] : [`--${flag}`, flags[flag]]))
   return {
     json: { ...report, newestAlarms: newest.length },
-    blocks: historyBlocks(report, last),
+    blocks: historyBlocks({ ...report, command: ['compare', ...names, '--over-time', ...chosen] }, last),
     isNo: flags.failOn !== undefined && newest.some(({ worse }) => worse || flags.failOn === 'change'),
   }
 }

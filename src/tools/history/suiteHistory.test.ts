@@ -291,6 +291,73 @@ describe('the history of a suite', () => {
     )
   })
 
+  test('says its verdict once', () => {
+    const verdict = /No alarm with the newest run\./g
+    const report = { suites: [suiteHistory(rules, weeks(3), OPTIONS)], passedOver: [], rate: 0.05, per: 52, simulated: false }
+    for (const lines of [terminalBlocks(historyBlocks(report, 9), 300), markdownBlocks(historyBlocks(report, 9))])
+      expect(lines.join('\n').match(verdict)).toHaveLength(1)
+  })
+
+  describe('of runs of several models', () => {
+    const MODELS = ['openai:acme-1', 'openai:acme-3', 'openai:acme-1', 'openai:acme-2']
+    const { int } = random('history', 'models')
+    const several = weeks(4, (at) => ({ model: MODELS[at] as string, scores: (item) => Number(int(0, 9) > item % 5) }))
+
+    test('says so, with the command for the newest alone', () => {
+      const text = screenOf(several)
+      const said = 'These runs are of 3 models: openai:acme-2, openai:acme-1, openai:acme-3. A change may be one from model to model.'
+      expect(text).toContain(`${said} Of the newest one alone: npx holdfast compare --over-time --model openai:acme-2`)
+      expect(text).toContain('200 items compared.')
+    })
+
+    test('does not take them for runs in which nothing changed', () => {
+      const [segment] = suiteHistory(rules, several, OPTIONS).segments
+      expect(segment?.metrics[0]).toMatchObject({ noise: null, variation: null })
+      expect(segment?.seen).toBeUndefined()
+      expect(screenOf(several)).not.toContain('where nothing changes')
+      expect(screenOf(weeks(4))).toContain('where nothing changes')
+      expect(screenOf(weeks(4))).not.toContain('--model')
+    })
+  })
+
+  test('never puts simulated and real runs into one series, and ends with that of the newest', () => {
+    const made = weeks(6).map((run, at) => {
+      const { candidate } = run.document.run.roles
+      const roles = { candidate: { ...candidate, simulated: at % 2 === 0 } }
+      return { ...run, document: { ...run.document, run: { ...run.document.run, roles } } } as HistoryRun
+    })
+    const { segments } = suiteHistory(rules, made, OPTIONS)
+    expect(segments.map(({ runs }) => runs.map(({ name }) => name))).toEqual([
+      ['week-0', 'week-2', 'week-4'],
+      ['week-1', 'week-3', 'week-5'],
+    ])
+    expect(segments.map(({ why }) => why)).toEqual([undefined, 'runs of simulated models stand apart'])
+    expect(suiteHistory(rules, made.slice(0, 5), OPTIONS).segments.map(({ why }) => why)).toEqual([
+      undefined,
+      'runs of simulated models stand apart',
+    ])
+  })
+
+  test('gives the headline half of the error, so that others beside it do not hide its change', () => {
+    const keys = Array.from({ length: 14 }, (_, at) => `part.${at}`)
+    const wide: SuiteRules = {
+      ...rules,
+      ...summaryRules('demo', ({ records }) => {
+        const whole = rules.summarize(records)
+        const part = metric(1, { n: records.length, range: [0, 1] })
+        return { ...whole, ...Object.fromEntries(keys.map((key) => [key, part])) }
+      }),
+    }
+    // Of 200 items 22 that were right in the first run are wrong in the second: evidence of 9,515, of 4,160 for half the error and 31,200 for a fifteenth.
+    const made = (at: number): Made => ({ scores: (item) => (at === 1 && item < 28 ? 0 : right(item)) })
+    const alarmsOf = (own: SuiteRules, options = OPTIONS) =>
+      suiteHistory(own, weeks(2, made), options).segments[0]?.metrics.find(({ key }) => key === 'score')?.alarms.length
+    expect([alarmsOf(wide), alarmsOf(rules, { ...OPTIONS, rate: 0.05 / 2 }), alarmsOf(rules, { ...OPTIONS, rate: 0.05 / 15 })]).toEqual([
+      1, 1, 0,
+    ])
+    expect(suiteHistory(wide, weeks(2), OPTIONS).keys).toHaveLength(15)
+  })
+
   test('says why a change that two runs alone tell gives no alarm', () => {
     const said = 'score is 0.035 lower with week-2 than with week-1. These two alone may tell it: npx holdfast compare week-1 week-2.'
     const made = (at: number): Made => ({ scores: (item) => (at === 2 && item < 9 ? 0 : right(item)) })

@@ -14,14 +14,27 @@ import {
 } from '../../kit.ts'
 import type { HistoryRun } from './historyRuns.ts'
 import { POWER, runsToSee } from './stats/runsToSee.ts'
-import { alarmLevel, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
+import { alarmLevels, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
 import { unitParts } from './unitParts.ts'
 
 /** Share of the items that two runs must have in common to be compared one with the other. */
 const SAME_ITEMS = 0.9
 
-/** Parts the runs of a suite, in the order of time, where one cannot be compared with the first of those before it. */
-function historySegments(runs: readonly HistoryRun[], { name: suite, roles }: SuiteRules) {
+/** Parts the runs of a suite into series that can be compared, each in the order of time, that of the newest run last. */
+function historySegments(runs: readonly HistoryRun[], rules: SuiteRules) {
+  const isReal = ({ document }: HistoryRun) => !measuredRole(document.run)?.simulated
+  const isNewestReal = isReal(runs.at(-1) as HistoryRun)
+  const others = segmentsOf(
+    runs.filter((run) => isReal(run) !== isNewestReal),
+    rules,
+  )
+  const why = others.length > 0 ? 'runs of simulated models stand apart' : undefined
+  const ofNewest = runs.filter((run) => isReal(run) === isNewestReal)
+  return [...others, ...segmentsOf(ofNewest, rules, why)]
+}
+
+/** Parts runs, in the order of time, where one cannot be compared with the first of those before it. */
+function segmentsOf(runs: readonly HistoryRun[], { name: suite, roles }: SuiteRules, whyFirst?: string) {
   const segments: { readonly runs: HistoryRun[]; readonly why: string | undefined }[] = []
   let items = new Set<string>()
   for (const run of runs) {
@@ -35,7 +48,7 @@ function historySegments(runs: readonly HistoryRun[], { name: suite, roles }: Su
       last.runs.push(run)
       continue
     }
-    segments.push({ runs: [run], why })
+    segments.push({ runs: [run], why: first ? why : whyFirst })
     items = own
   }
   return segments
@@ -101,16 +114,22 @@ function watchOf(rules: SuiteRules, runs: readonly HistoryRun[], { metric, drop,
   // The first one stays where the last run has no value of it: no other takes its place.
   const all = () => new Set([runHeadline(rules, last).key, ...comparedMetrics(rules.summarize(last.records))])
   const keys = metric === undefined ? [...all()] : [metric]
-  return { rules, keys, described: rules.planned(last.records), level: alarmLevel({ rate, per, figures: keys.length }), drop, per }
+  return { rules, keys, described: rules.planned(last.records), levels: alarmLevels({ rate, per, figures: keys.length }), drop, per }
 }
 
 type Watch = ReturnType<typeof watchOf>
 
 function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySegments>[number]) {
-  const { rules, keys, described, level } = watch
+  const { rules, keys, described, levels } = watch
   const records = runs.map((run) => run.records)
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
-  const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
+  const watched = keys.map((key, at) => {
+    const units = parts[key] ?? []
+    return { key, units, ...watchFigure(units, runs.length, levels[at] as number) }
+  })
+  const models = [...new Set(runs.toReversed().flatMap(({ document }) => measuredRole(document.run)?.model ?? []))]
+  // From one model to another more changes than from run to run.
+  const ofOne = <T>(told: T | undefined) => (models.length > 1 ? undefined : told)
   const metrics = watched.map(({ key, alarms, noise, variation, moved }) => {
     const lower = isLower(described[key])
     return {
@@ -120,10 +139,10 @@ function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySe
         /** Whether it is told that the metric is worse. */
         worse: alarm.told && (alarm.side === 'fell') !== lower,
       })),
-      /** Standard deviation from run to run without a change. */
-      noise: noise ?? null,
-      /** How the runs vary against what alarms assume; null with few runs. */
-      variation: variation ?? null,
+      /** Standard deviation from run to run without a change; null of runs of several models. */
+      noise: ofOne(noise) ?? null,
+      /** How the runs vary against what alarms assume; null with few runs, and of several models. */
+      variation: ofOne(variation) ?? null,
       /** The newest run's change from the one before, where these two alone tell it and it gave no alarm; else null. */
       moved: moved ?? null,
     }
@@ -131,14 +150,16 @@ function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySe
   const [headline] = watched
   return {
     why,
+    /** Models that were measured, that of the newest run first. */
+    models,
     runs: runs.map((run, at) => suiteRun(watch, run, runs[at - 1], filled[at] ?? 0)),
     items,
     /** What varies together, and how many of it are compared. */
     kind,
     units: sizes.length,
     metrics,
-    /** Undefined with one run, and where the headline has no scale. */
-    seen: headline && seenWithin(watch, headline, sizes, runs.length),
+    /** Undefined with one run or several models, and where the headline has no scale. */
+    seen: headline && ofOne(seenWithin(watch, headline, sizes, runs.length)),
   }
 }
 
@@ -167,7 +188,7 @@ function suiteRun({ rules, keys }: Watch, run: HistoryRun, before: HistoryRun | 
 }
 
 function seenWithin(
-  { described, level, drop, per }: Watch,
+  { described, levels, drop, per }: Watch,
   { key, units, since, noise = 0 }: WatchedFigure & { readonly key: string; readonly units: readonly Float64Array[] },
   sizes: readonly number[],
   runs: number,
@@ -179,7 +200,16 @@ function seenWithin(
   const asked = drop ?? POINTS * scale
   // What is worse is a fall here, whichever way the metric is good.
   const turned = isLower(described[key]) ? units.map((unit) => unit.map((value) => -value)) : units
-  const within = runsToSee({ units: turned, sizes, runs: [since, runs - 1], drop: asked, scale, noise, level, most: per })
+  const within = runsToSee({
+    units: turned,
+    sizes,
+    runs: [since, runs - 1],
+    drop: asked,
+    scale,
+    noise,
+    level: levels[0] as number,
+    most: per,
+  })
   // Null where it is not sure to be seen in `per` runs.
   return { drop: asked, power: POWER, runs: within ?? null }
 }

@@ -25,12 +25,14 @@ export interface Alarm extends ChangePoint {
 export type WatchedFigure = ReturnType<typeof watchFigure>
 
 /**
- * The evidence that gives an alarm: each side of each figure takes an even share of the error (Bonferroni).
+ * The evidence that gives an alarm, by figure: the first has half of the error, since it is what people read, and the others share the rest
+ * evenly; each side of a figure has half of its share. Together these are the error (Bonferroni), as the shares are fixed beforehand.
  *
  * @param rate share of histories of `per` runs without a change that may give an alarm, over 0 and under 1.
  */
-export function alarmLevel({ rate, per, figures }: { readonly rate: number; readonly per: number; readonly figures: number }): number {
-  return (2 * figures * per) / rate
+export function alarmLevels({ rate, per, figures }: { readonly rate: number; readonly per: number; readonly figures: number }): number[] {
+  const even = (own: number, count: number) => new Array<number>(count).fill((2 * count * per) / own)
+  return figures === 1 ? even(rate, 1) : [...even(rate / 2, 1), ...even(rate / 2, figures - 1)]
 }
 
 /**
@@ -38,7 +40,7 @@ export function alarmLevel({ rate, per, figures }: { readonly rate: number; read
  * alarm were chosen by it, and would not be a fair level to compare with.
  *
  * @param units by unit (an item, or a cluster of them) its part in the figure, run by run.
- * @param level evidence that gives an alarm, by {@link alarmLevel}.
+ * @param level evidence that gives an alarm, by {@link alarmLevels}.
  */
 export function watchFigure(units: readonly ArrayLike<number>[], runs: number, level: number) {
   const alarms: Alarm[] = []

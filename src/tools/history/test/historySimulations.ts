@@ -1,7 +1,7 @@
 // Simulated histories of weekly runs: without a change, with a planted drop, a slow drift, or one bad run, and what is said of them.
 import { random, type SeedParts } from '../../../core/base/random.ts'
 import { runsToSee } from '../stats/runsToSee.ts'
-import { alarmLevel, watchFigure } from '../stats/watchFigure.ts'
+import { alarmLevels, watchFigure } from '../stats/watchFigure.ts'
 
 const STEPS = 2 ** 30
 const { cos, log, max, min, PI, sqrt } = Math
@@ -105,13 +105,14 @@ const figuresOf = (name: string, values: Float64Array[]) =>
         values.map((own, at) => (part === 0 ? own : at % 2 === part - 1 ? own.map((value) => 2 * value) : own.map(() => 0))),
       )
     : [values]
-const levelOf = (name: string) => alarmLevel({ rate: RATE, per: YEAR, figures: designOf(name).figures ?? 1 })
+const levelsOf = (name: string) => alarmLevels({ rate: RATE, per: YEAR, figures: designOf(name).figures ?? 1 })
 
 /** Share of histories of a year without a change that give an alarm, of any figure and side. */
 export function falseAlarms(name: string, histories: number, runs = YEAR + 1) {
   let alarmed = 0
   for (let seed = 0; seed < histories; seed += 1) {
-    const watched = figuresOf(name, history(name, seed, runs)).map((units) => watchFigure(units, runs, levelOf(name)))
+    const levels = levelsOf(name)
+    const watched = figuresOf(name, history(name, seed, runs)).map((units, at) => watchFigure(units, runs, levels[at] as number))
     alarmed += Number(watched.some(({ alarms }) => alarms.length > 0))
   }
   return alarmed / histories
@@ -123,7 +124,7 @@ export function falseAlarms(name: string, histories: number, runs = YEAR + 1) {
  * true change; `off`: median distance of the change point from it; `median`: runs until it was seen.
  */
 export function drops(name: string, histories: number, drop = 0.03, before = 16, most = YEAR) {
-  const level = levelOf(name)
+  const [level = 0] = levelsOf(name)
   const { units, size } = designOf(name)
   const sizes = Array.from({ length: units }, () => size)
   let [promised, kept, alarmed, held] = [0, 0, 0, 0]
@@ -164,7 +165,7 @@ export function badRun(name: string, histories: number, drop: number, before = 8
   let [atOnce, later] = [0, 0]
   for (let seed = 0; seed < histories; seed += 1) {
     const values = history(name, seed, runs, (run) => (run === before ? drop : 0))
-    const { alarms } = watchFigure(values, runs, levelOf(name))
+    const { alarms } = watchFigure(values, runs, levelsOf(name)[0] as number)
     atOnce += Number(alarms.some(({ seen }) => seen === before))
     later += Number(alarms.some(({ seen }) => seen > before))
   }
@@ -177,7 +178,7 @@ export function drift(name: string, histories: number, slope: number, before = 8
   for (let seed = 0; seed < histories; seed += 1) {
     const runs = before + YEAR
     const values = history(name, seed, runs, (run) => max(0, run - before + 1) * slope)
-    const alarm = watchFigure(values, runs, levelOf(name)).alarms.find(({ side }) => side === 'fell')
+    const alarm = watchFigure(values, runs, levelsOf(name)[0] as number).alarms.find(({ side }) => side === 'fell')
     lost.push(alarm ? (alarm.seen - before + 1) * slope : Number.POSITIVE_INFINITY)
   }
   lost.sort((one, other) => one - other)
@@ -192,7 +193,7 @@ export function drift(name: string, histories: number, slope: number, before = 8
 export function notes(name: string, histories: number) {
   const { whole = 0, carried = 0, memory = 0, noisyFrom, drop = 0 } = NOTE_DESIGNS[name] as NoteDesign
   const counts = { alarms: 0, alarmed: 0, moved: 0, remembered: 0, few: 0, told: 0, noted: 0 }
-  const level = alarmLevel({ rate: RATE, per: YEAR, figures: 1 })
+  const [level = 0] = alarmLevels({ rate: RATE, per: YEAR, figures: 1 })
   for (let seed = 0; seed < histories; seed += 1) {
     const draw = draws('notes', name, seed)
     const normal = () => sqrt(-2 * log(draw())) * cos(2 * PI * draw())
