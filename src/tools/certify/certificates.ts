@@ -6,6 +6,7 @@ import {
   checklistPromptHash,
   type GivenSettings,
   HoldfastError,
+  holdfastCommand,
   LLMBAR,
   lacksScores,
   loadSuite,
@@ -93,13 +94,13 @@ export async function certificateOf(
   // Nothing else is the matter with it.
   if (lacksScores(scores) && scores.reasons?.length === 1 && error === 0 && !run.partial)
     throw refused(
-      `the run is complete, but its replies on ${unscored} of ${items} ${what} cannot be used. The same run would end alike. Read them with npx holdfast show latest --unscored. Take another judge, or set structuredOutput in its entry in models. ${NO_CERTIFICATE}`,
+      `the run is complete, but its replies on ${unscored} of ${items} ${what} cannot be used. The same run would end alike. Read them with ${holdfastCommand('show', 'latest', '--unscored')}. Take another judge, or set structuredOutput in its entry in models. ${NO_CERTIFICATE}`,
     )
   if (exitCode !== 0 || run.partial || !judge || !data) throw incomplete()
   const { nullRate, cut, isOver } = unreadOf(metrics)
   if (isOver)
     throw refused(
-      `the run is complete, but ${nullRate.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${what} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : `Look at them with npx holdfast show latest. Ask the judge another way than ${strategy} by --strategy, or take another judge.`} ${NO_CERTIFICATE}`,
+      `the run is complete, but ${nullRate.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${what} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : `Look at them with ${holdfastCommand('show', 'latest')}. Ask the judge another way than ${strategy} by --strategy, or take another judge.`} ${NO_CERTIFICATE}`,
     )
   if (items !== data.items)
     throw refused(
