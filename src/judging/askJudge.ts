@@ -119,7 +119,7 @@ export function replyJson<Form extends z.ZodType>(content: string, form: Form, i
   if (error && !isExact && error.issues.every((issue) => readWord(value, issue))) ({ success, data, error } = form.safeParse(value))
   if (success) return { value: data as z.output<Form> }
   const [issue] = error?.issues ?? []
-  return { unusable: `it does not have the form asked for (${issue?.path.join('.')}: ${issue?.message})` }
+  return { unusable: `it does not have the form asked for (${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')})` }
 }
 
 /** The text of the only JSON object in a reply, or all of a reply that is JSON; undefined where there are more, or something like one. */

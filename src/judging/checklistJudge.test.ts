@@ -64,7 +64,7 @@ describe('a reply by the default protocol', () => {
     ['an entry without a reason', '{"criteria": [{"number": 1, "met": true}]}', 'criteria.0.reason'],
     ['an object instead of a list', '{"criteria": {"1": true, "2": true}}', 'criteria: '],
     ['a list alone', '[{"number": 1, "reason": "", "met": true}]', 'it does not have the form asked for'],
-    ['null', 'null', 'it does not have the form asked for'],
+    ['null', 'null', 'it does not have the form asked for (Invalid input'],
     ['two objects', `${reply(true, true)}${reply(true, true)}`, 'it is not one JSON object'],
     ['half an object', reply(true, true).slice(0, -3), 'it is not one JSON object'],
     ['nothing', '', 'it is not one JSON object'],

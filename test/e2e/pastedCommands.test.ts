@@ -80,6 +80,11 @@ const CASES: readonly Case[] = [
     check: () => expect(existsSync(join(root, 'reports', 'judges'))).toBe(true),
   },
   {
+    line: 'npx holdfast judge certify openai:gpt-5 --from bundled-criteria',
+    says: [/checklist 100.0 %/],
+    check: () => expect(existsSync(join(root, 'reports', 'judges'))).toBe(true),
+  },
+  {
     line: "HOLDFAST_MODEL=mini HOLDFAST_JUDGE='openai:gpt-5' npx vitest run suites/fb-bench",
     config: 'mini',
     says: [/pairwise 100.0 %/],
@@ -210,6 +215,14 @@ beforeAll(async () => {
   }
   for (const name of ['node_modules', 'dist']) symlinkSync(join(packageRoot, name), join(root, name))
   if (existsSync(DATA)) symlinkSync(DATA, join(root, 'data'))
+  // The set is a tool's own: its simulated judge says the verdicts there.
+  await runHoldfast(['judge', 'certify', 'sim:judge', '--from', 'bundled-criteria'], { cwd: root })
+  for (const line of readFileSync(join(root, 'reports', 'runs', 'latest', 'calls.jsonl'), 'utf8')
+    .trim()
+    .split('\n')) {
+    const { messages, content } = JSON.parse(line) as { messages: unknown; content: string }
+    answers.set(JSON.stringify(messages), content)
+  }
 })
 afterAll(() => {
   zoo?.close()
