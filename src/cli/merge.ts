@@ -18,6 +18,7 @@ import { hasMetricGates, rulesBySuite } from '../core/format/gates.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { findRun, plainRun, type RunFolder, readScores, runFolder } from '../core/format/runFolder.ts'
+import { isOrdinaryRun } from '../core/format/scoresDocument.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
 import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
 import { conclude } from '../deciding/conclude.ts'
@@ -36,6 +37,7 @@ import { folderConfig } from '../running/commands/commandConfig.ts'
 import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
 import { type CommandProgress, commandProgress, printResult } from '../running/commands/output.ts'
 import type { ForeignRun } from '../running/tool.ts'
+import { gatesOnPlainTests } from '../running/vitest/plainTests.ts'
 import { takeRunFolder } from '../running/vitest/takeRunFolder.ts'
 
 /** `holdfast merge <parts…>`: item records, or the parts of a run, as one run with figures, gates and verdict. */
@@ -160,7 +162,11 @@ async function concludeParts(
     hasMetricGates(config.gates) &&
     !hasMetricGates(ofMerged) &&
     parts.every(({ document }) => others.every((own) => !document?.suites[own]))
-  const unasked = isUnasked ? [`no gate was checked: they are about ${others.join(', ')}, which no part ran`] : []
+  const plain = parts.flatMap(({ document }) => (document && isOrdinaryRun(document.run) ? Object.keys(document.suites) : []))
+  const unasked = [
+    ...(isUnasked ? [`no gate was checked: they are about ${others.join(', ')}, which no part ran`] : []),
+    ...new Set(gatesOnPlainTests(config.gates, plain)),
+  ]
   const files = [...new Set(parts.flatMap(({ settings }) => settings?.files ?? []))]
   const place = { root, files: files.length === 0 ? undefined : files }
   const figures = await Promise.all(

@@ -95,6 +95,21 @@ describe.concurrent('plain tests with dialogues', () => {
     expect(last?.messages?.[3]?.content).toBe('Das Ufer ist steil.')
   })
 
+  test('with a gate on their file are refused, when they run and when they are merged: they decide by themselves', async () => {
+    const file = readItems(await runs.oracle())[0]?.suite ?? ''
+    const refused = `Failed to check the gate on ${file}: ${file} holds ordinary tests, each of which decides by itself`
+    const gates = (name: string) => JSON.stringify({ allowSimulated: true, [name]: { pass_rate: { min: 0.5 } } })
+    const run = await runFixture('dialogue', [], { HOLDFAST_MODEL: 'sim:oracle', HOLDFAST_GATES: gates(file) })
+    expect(run.code, run.text).toBe(1)
+    expect(unwrapped(run.stdout)).toContain(refused)
+    // One on something else is not about them.
+    const other = await runFixture('dialogue', [], { HOLDFAST_MODEL: 'sim:oracle', HOLDFAST_GATES: gates('dialogue') })
+    expect(other.code, other.text).toBe(0)
+    const merged = await holdfastHere(['merge', other.folder.path], packageRoot, { HOLDFAST_GATES: gates(file) })
+    expect(merged.code, merged.stdout + merged.stderr).toBe(1)
+    expect(unwrapped(merged.stdout)).toContain(refused)
+  })
+
   test('whose criteria nothing decides are one clear error of the simulated judge', async () => {
     const run = await runs.wrong()
     expect(plainFailures(run).get('dialogues > asks the judge')).toContain(

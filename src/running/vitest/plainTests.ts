@@ -2,7 +2,9 @@ import { hash } from 'node:crypto'
 import type { TestCase } from 'vitest/node'
 import { groupBy } from '../../core/base/collections.ts'
 import { redact } from '../../core/base/secrets.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { type Gates, rulesBySuite } from '../../core/format/gates.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import type { Role } from '../../core/format/role.ts'
 import { ORDINARY_TESTS } from '../../core/format/scoresDocument.ts'
@@ -33,6 +35,21 @@ export function plainTestResult(test: TestCase): ItemResult | undefined {
     usage,
     lost: {},
   }
+}
+
+/**
+ * Why gates on files of ordinary tests are wrong, a sentence each: such tests decide by themselves, and only benchmarks have figures. A gate
+ * `shop` is on `shop.eval.ts`, as benchmarks are named; `shop.test.ts` may lie beside one.
+ * @param benchmarks that ran.
+ */
+export function gatesOnPlainTests(gates: Gates | undefined, files: Iterable<string>, benchmarks: readonly string[] = []): string[] {
+  const all = [...files].map((file) => ({ file, stem: /([^/]+)\.eval\.\w+(?: \(.+\))?$/.exec(file)?.[1] }))
+  return rulesBySuite(gates).flatMap(([name]) => {
+    const { file, stem = name } = all.find((one) => one.file === name || one.stem === name) ?? {}
+    if (file === undefined || benchmarks.includes(name)) return []
+    const make = holdfastCommand('init', `suites/${stem}`)
+    return `Failed to check the gate on ${name}: ${file} holds ordinary tests, each of which decides by itself, and no benchmark. Take the gate out, or make a benchmark of them: ${make}.`
+  })
 }
 
 /** What a run of ordinary tests was and came to, file by file, in the form in which a run of suites tells it. */

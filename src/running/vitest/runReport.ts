@@ -41,7 +41,7 @@ import { EarlierRecords } from './earlierRecords.ts'
 import { ItemsFile } from './itemsFile.ts'
 import { isEndedWorker } from './onStop.ts'
 import { OtherFailures } from './otherFailures.ts'
-import { concludePlainTests, plainTestResult } from './plainTests.ts'
+import { concludePlainTests, gatesOnPlainTests, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
 import { partLine, SuitePlans } from './suitePlans.ts'
 
@@ -196,6 +196,9 @@ export class RunReport {
     // A scheduler's signal reaches the worker too, perhaps before it has loaded what makes it wait.
     const failures = unhandled.filter(({ message }) => !(isStopped && isEndedWorker(message ?? '')))
     for (const error of failures) this.#others.addUnhandled(error)
+    const benchmarks = this.#plans.all.map(({ suite }) => suite)
+    for (const message of gatesOnPlainTests(this.#config.gates, this.#plainFiles.keys(), benchmarks))
+      this.#others.add('gates', [{ name: 'HoldfastError', message }])
     if (this.#plans.size === 0 && !(isStopped && this.#others.count === 0))
       for (const { record } of this.#plain) this.#itemsFile.add(record)
     await this.#closeItems(isStopped)
@@ -341,6 +344,8 @@ export class RunReport {
     await writeReports(this.#folder, { ...concluded, figures, certificates: this.#certificates }, config.root)
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(concluded)
+    // Vitest knows of its tests alone.
+    if (this.#others.count > 0) process.exitCode = 1
     const shown = failed.slice(0, 3).map(({ record }) => ` show ${holdfastCommand('show', 'latest', record.item)}`)
     if (failed.length > shown.length)
       shown.push(` and ${failed.length - shown.length} more: ${holdfastCommand('show', 'latest', '--below')}`)
