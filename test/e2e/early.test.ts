@@ -68,6 +68,18 @@ describe('a run whose gates are decided early', () => {
     expect(calls('wide')).toBeLessThan(75)
   })
 
+  test('begins what is drawn first before the rest, although items share beginnings', async () => {
+    const root = projectOf({
+      ...FILES,
+      'words.eval.ts': FILES['words.eval.ts']?.replace('{ items,', '{ items, prefix: ({ id }) => id.slice(-1),') ?? '',
+    })
+    const env = { CI: '1', HOLDFAST_OUT: 'reports/runs/few', HOLDFAST_CONCURRENCY: '4', HOLDFAST_DECIDE: 'early' }
+    const { code } = await runVitest([], { cwd: root, env: { ...env, HOLDFAST_GATES: gates({ score: { min: 0.3 } }) } })
+    expect(code).toBe(0)
+    const { run, gates: rules } = scoresDocument.parse(JSON.parse(readFileSync(join(root, 'reports/runs/few/scores.json'), 'utf8')))
+    expect((run.early?.words?.items ?? 0) - (rules[0]?.early?.items ?? 0)).toBeLessThanOrEqual(4)
+  })
+
   test('goes by its own order where tests are shuffled', async () => {
     const own = project()
     const env = { CI: '1', HOLDFAST_OUT: 'reports/runs/mixed', HOLDFAST_DECIDE: 'early', HOLDFAST_GATES: gates({ score: { min: 0.3 } }) }

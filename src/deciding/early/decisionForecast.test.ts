@@ -55,6 +55,7 @@ const by = (rate: number, bound: number, share = 0.5) => ({
   rules: [{ distance: Math.abs(rate - bound) / Math.sqrt((rate * (1 - rate)) / N), spread: 1 }],
   alpha: 0.05,
   units: N,
+  inFlight: 4,
   share,
   priceOf: wavePrices(
     Array.from({ length: N }, () => [{ prefix: '', shared: 0, own: 1 }]),
@@ -76,6 +77,14 @@ test.each([
   expect(expected / cost).toBeLessThan(1.45)
   const within = shares.filter((share) => share >= range90[0] && share <= range90[1]).length / shares.length
   expect(within).toBeGreaterThan(0.7)
+})
+
+test('direct calls that are under way when it is decided are paid for too', () => {
+  const of = (inFlight: number) => forecastDirect({ ...by(0.8, 0.5), inFlight })
+  expect(of(1).range90[0]).toBeLessThan(of(64).range90[0])
+  expect(of(1).expected).toBeLessThan(of(4).expected)
+  // Those that are probably not needed do not begin.
+  expect(of(300)).toEqual(of(64))
 })
 
 test('by batch it costs no more than all in one wave, and at the bound about as much', () => {

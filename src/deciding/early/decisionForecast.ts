@@ -1,4 +1,4 @@
-import { chanceOpen, nextWave, type RuleOutlook, type WavesBy } from './waves.ts'
+import { chanceOpen, NEEDED, nextWave, type RuleOutlook, type WavesBy } from './waves.ts'
 
 /** What a decision is expected to cost, as shares of the price of a whole run of direct calls. */
 export interface DecisionForecast {
@@ -15,12 +15,21 @@ export interface DecisionBy extends Pick<WavesBy, 'units' | 'priceOf' | 'share'>
   readonly alpha: number
   /** Where the rules stand by what is known before the run. */
   readonly rules: readonly RuleOutlook['before'][]
+  /** Units of which direct calls are under way at once. */
+  readonly inFlight: number
 }
 
-/** The price of a decision by direct calls, looked at after each unit, of which the provider's cache holds what came before. */
+/**
+ * The price of a decision by direct calls, looked at after each unit, of which the provider's cache holds what came before. What had begun
+ * by then is paid for: those that were probably needed at the start, and a few more ({@link NEEDED}).
+ */
 export function forecastDirect(by: DecisionBy): DecisionForecast {
   const ends = Array.from({ length: by.units }, (_, at) => at + 1)
-  return { ...ofPath(by, ends, (_from, to) => by.priceOf(0, to)), waves: 0 }
+  const openAfter = openBy(by)
+  const needed = ends.findIndex((to) => openAfter(to) < NEEDED.chance)
+  const first = Math.min(by.inFlight, needed === -1 ? by.units : needed)
+  const begunBy = (to: number) => Math.min(by.units, Math.max(first, to + Math.min(NEEDED.least, by.inFlight) - 1))
+  return { ...ofPath(by, ends, (_from, to) => by.priceOf(0, begunBy(to))), waves: 0 }
 }
 
 /** The price of a decision in waves of batches, each as long as is best while the rules are open. */

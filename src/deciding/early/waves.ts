@@ -34,6 +34,9 @@ export function chanceOpen({ seen, share, needed: by, distance, before }: RuleOu
   return sum(open) / open.length
 }
 
+/** Chance that an item is needed from which its direct call begins while others are under way, and how many may be so whatever the chance. */
+export const NEEDED = { chance: 0.75, least: 4 }
+
 /** What an item takes, in tokens or whatever it is priced by: of the beginning that it shares with others, and beside that. */
 export interface ItemUse {
   /** Empty for none. Beginnings of one prefix are alike up to the end of the shorter. */

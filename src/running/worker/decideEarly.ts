@@ -17,7 +17,7 @@ import type { EarlyPlan } from '../../core/format/suitePlan.ts'
 import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
 import { alphaOf, EARLY_RISK, earlyRules } from '../../deciding/early/earlyRules.ts'
 import { type DueItem, earlyUnits } from '../../deciding/early/earlyUnits.ts'
-import { nextWave, type WavesBy, wavePrices } from '../../deciding/early/waves.ts'
+import { NEEDED, nextWave, type WavesBy, wavePrices } from '../../deciding/early/waves.ts'
 import { alikeBy, printedVerdicts } from '../../deciding/figures.ts'
 import { type AlikeBy, runsAlike } from '../../deciding/lastRun.ts'
 import type { SuiteRules } from '../../deciding/suiteRules.ts'
@@ -70,7 +70,11 @@ export async function orderEarly(
     /** All items, of all parts, in the order in which they begin. */
     // What is not run takes no time, wherever it stands.
     order: [...order, selected.filter(({ item }) => opened.skip?.(item) !== undefined)],
-    run: followed(input, before, feedOf(suite.name, config), wavesOf(config, opened, units, own)),
+    run: followed(input, before, {
+      feed: feedOf(suite.name, config),
+      waves: wavesOf(config, opened, units, own),
+      concurrency: config.concurrency,
+    }),
   }
 }
 
@@ -175,24 +179,32 @@ export function unitPrices(
   }
 }
 
-/** Chance that an item is needed from which it begins while others are under way, and how many may be so whatever the chance. */
-const NEEDED = { chance: 0.5, least: 4 }
-
-/** Lets a direct call's item begin once the decision will rather need it than not: what is under way when it falls is paid for. */
-function neededGate(decision: EarlyDecision, { items, trials }: Pick<EarlyDecisionInput, 'items' | 'trials'>, canEnd: () => boolean) {
+/**
+ * Lets a direct call's item begin once the decision will probably need it, and a call is free for it: what is under way when the decision
+ * falls is paid for, and it is looked for in the drawn order, so that later items must not come before earlier ones.
+ */
+function neededGate(
+  decision: EarlyDecision,
+  { items, trials }: Pick<EarlyDecisionInput, 'items' | 'trials'>,
+  { concurrency, canEnd }: { readonly concurrency: number; readonly canEnd: () => boolean },
+) {
   const counts = [...groupBy(items, ({ unit }) => unit).values()].map((own) => trials * own.length)
   const isNeeded = (unit: number) => unit - decision.units < NEEDED.least || decision.openAfter(unit) >= NEEDED.chance
-  const next = (from: number) => {
+  const next = (from: number, open: number) => {
     if (decision.isDecided || !canEnd()) return undefined
-    let to = from
-    while (to < counts.length && isNeeded(to)) to += 1
+    let [to, under] = [from, open]
+    for (; to < counts.length && under < concurrency && isNeeded(to); to += 1) under += counts[to] ?? 0
     return { to }
   }
   return new WaveGate(counts, next, true)
 }
 
 /** Follows the gates of a suite while it runs. @param earlier records of the run that is being finished. @param feed what other parts of the job tell. @param waves none for direct calls. */
-function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], feed: PartsFeed | undefined, waves: WavesOf | undefined) {
+function followed(
+  input: EarlyDecisionInput,
+  earlier: readonly ItemRecord[],
+  { feed, waves, concurrency }: { readonly feed: PartsFeed | undefined; readonly waves: WavesOf | undefined; readonly concurrency: number },
+) {
   const decision = new EarlyDecision(input)
   const openAfter = (units: number) => decision.openAfter(units)
   // Without an item that never begins nothing is decided.
@@ -202,7 +214,7 @@ function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], fee
     : // Other parts may be slower: what they have not told yet holds nobody up.
       feed
       ? undefined
-      : neededGate(decision, input, () => !isFiltered)
+      : neededGate(decision, input, { concurrency, canEnd: () => !isFiltered })
   const ran = feed && earlier.some(wasNotNeeded) ? ranBefore(earlier) : decidedBefore(input, earlier)
   return {
     /** Why an item that is about to begin need not be run; undefined while any rule is open. */

@@ -132,6 +132,7 @@ export async function planDecision(
   const [waiting] = early.waiting
   if (waiting) return { why: `${waiting.rule} ${waiting.why}, so the run goes to its last item` }
   const units = earlyUnits(due, { rules: early.rules, seed: config.seed })
-  const by = { rules, alpha: alphaOf(config.gates), units: units.length, ...unitPrices(config, opened, units) }
+  const inFlight = Math.max(1, Math.round((config.concurrency * units.length) / (config.trials * due.length)))
+  const by = { rules, alpha: alphaOf(config.gates), units: units.length, inFlight, ...unitPrices(config, opened, units) }
   return { direct: forecastDirect(by), batch: forecastWaves(by) }
 }

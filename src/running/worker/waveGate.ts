@@ -10,7 +10,7 @@ export interface Wave {
 /** Lets the items of an order begin wave by wave: the next one once all of the last have ended, however, or as soon as there is one. */
 export class WaveGate {
   readonly #left: number[]
-  readonly #next: (from: number) => Wave | undefined
+  readonly #next: (from: number, open: number) => Wave | undefined
   readonly #isRolling: boolean
   readonly #waiting: { readonly unit: number; readonly prefix: string; begin(): void }[] = []
   #wave: Wave = { to: 0 }
@@ -18,10 +18,10 @@ export class WaveGate {
 
   /**
    * @param counts items of each unit, all trials together.
-   * @param next where the wave after so many units ends; undefined: all may begin.
+   * @param next where the wave after so many units ends, while so many items are under way; undefined: all may begin.
    * @param isRolling whether it is asked whenever an item has ended; a wave of no unit says not yet, unless nothing else is under way.
    */
-  constructor(counts: readonly number[], next: (from: number) => Wave | undefined, isRolling = false) {
+  constructor(counts: readonly number[], next: (from: number, open: number) => Wave | undefined, isRolling = false) {
     this.#left = [...counts]
     this.#next = next
     this.#isRolling = isRolling
@@ -53,7 +53,7 @@ export class WaveGate {
   #advance(): void {
     while ((this.#open <= 0 || this.#isRolling) && this.#wave.to < this.#left.length) {
       const from = this.#wave.to
-      const wave = this.#next(from) ?? { to: this.#left.length }
+      const wave = this.#next(from, Math.max(0, this.#open)) ?? { to: this.#left.length }
       if (this.#isRolling && wave.to <= from && this.#open > 0) break
       this.#wave = { ...wave, to: Math.max(wave.to, from + 1) }
       this.#open = this.#left.slice(from, this.#wave.to).reduce((sum, left) => sum + Math.max(0, left), Math.max(0, this.#open))
