@@ -42,6 +42,12 @@ describe('a drop of at most 0.02', () => {
     expect(found).toMatchObject({ ...gateParts('demo', 'score', 'maxDrop 0.02 value'), verdict })
   })
 
+  test('that is held without an interval says that the number alone holds it', () => {
+    const note = 'held by the number alone, since it has no 95 % interval: fewer than two independent items tell how far it varies'
+    expect(gate({ maxDrop: 0.02 }, comparison(0, null))).toMatchObject({ verdict: 'held', note })
+    expect(gate({ maxDrop: 0.02 }, comparison(0, [-0.1, 0.1]))?.note).toBeUndefined()
+  })
+
   // What each way asks, of a change and its interval. Exit 1 of `fails` is of undecided rules.
   test.each([
     // Further than allowed, and no change is out of reach.

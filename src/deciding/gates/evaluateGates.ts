@@ -195,9 +195,13 @@ function dropOutcome(
   const verdict = dropVerdict(change, ci95, { allowed, worse, way })
   const moved = dropSentence(change, allowed, comparison, key, worse)
   const toDecide = way === 'worse' ? itemsToBreak : itemsToDecide
+  // Nothing says how far chance moves it.
+  const byNumber = way === 'worse' && !ci95 && verdict === 'held' && `held by the number alone, since ${NO_INTERVAL}`
+  const notes = [note, byNumber].filter(Boolean).join('; ')
   const open = () => (ci95 ? `${moved}. ${toDecide(known, allowed, ci95, items, worse)}` : NO_INTERVAL)
   return {
-    ...noted,
+    value,
+    ...(notes !== '' && { note: notes }),
     base,
     change,
     pairs: own.n,
