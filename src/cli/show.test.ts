@@ -57,8 +57,8 @@ test('a run with labels of people shows its corrected headline', async () => {
   const of = (value: number) => ({ value, n: 20, ci95: [value - 0.1, value + 0.1] as [number, number] })
   const suites = { demo: madeScores({ metrics: { score: of(0.6), 'corrected.score': of(0.501) } }) }
   const counts = { labelled: 20, unlabelled: 0, incomplete: 0, withoutChance: 0, ofOthers: 0 }
-  expect(await shown([], { suites, run: { labels: { demo: counts } } })).toMatch(/Corrected by labels of people[\s\S]+0\.501/)
-  expect(await shown([], { suites })).not.toContain('Corrected')
+  expect(await shown([], { suites, run: { labels: { demo: counts } } })).toMatch(/corrected[^\n]*\n score +0\.600 +0\.501/)
+  expect(await shown([], { suites })).not.toContain('corrected')
 })
 
 test('an empty list says of what it was asked for alone that there is none', async () => {
