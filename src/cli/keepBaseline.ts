@@ -48,7 +48,7 @@ function itemsOf({ suites }: ScoresDocument): string {
 /** What to know of a baseline that was just written. @param size of its answers, in bytes. */
 function notes(name: string, runs: readonly OpenedRun[], chosenOf: number | undefined, size: number | undefined): string[] {
   const kept = `${Math.ceil((size ?? 0) / 1000).toLocaleString('en')} kB of answers, compressed, which ${holdfastCommand('judge', 'again', name)} judges again; without that file it keeps none`
-  const chosen = `chosen of ${chosenOf} runs of this candidate: if it was chosen for its figure, an unchanged model looks worse. Keep the mean of them: ${holdfastCommand('compare')} <run> <run>… --over-time --keep ${name}`
+  const chosen = `chosen of ${chosenOf} runs that asked this candidate anew: if it was chosen for its figure, an unchanged model looks worse. Keep the mean of them: ${holdfastCommand('compare')} <run> <run>… --over-time --keep ${name}`
   // Those of a mean are alike.
   const [document] = runs.flatMap((run) => run.document ?? [])
   const ofParts = Object.keys(document?.suites ?? {}).flatMap((suite) => (document && partOf(document, suite) ? [suite] : []))

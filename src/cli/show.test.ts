@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { madeDocument } from '../../test/madeDocument.ts'
+import { madeDocument, madeScores } from '../../test/madeDocument.ts'
 import { temporaryFolder } from '../../test/temporaryFolder.ts'
 import { RUN_STOPPED } from '../core/format/records.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
@@ -51,6 +51,14 @@ test('the list of items below their threshold begins with those that have no sco
 test('a list names each reason in full, however many items have it', async () => {
   const text = await shown(['--unscored'])
   expect(text).toMatch(/1 x +the judge gave no usable reply/)
+})
+
+test('a run with labels of people shows its corrected headline', async () => {
+  const of = (value: number) => ({ value, n: 20, ci95: [value - 0.1, value + 0.1] as [number, number] })
+  const suites = { demo: madeScores({ metrics: { score: of(0.6), 'corrected.score': of(0.501) } }) }
+  const counts = { labelled: 20, unlabelled: 0, incomplete: 0, withoutChance: 0, ofOthers: 0 }
+  expect(await shown([], { suites, run: { labels: { demo: counts } } })).toMatch(/corrected[^\n]*\n score +0\.600 +0\.501/)
+  expect(await shown([], { suites })).not.toContain('corrected')
 })
 
 test('an empty list says of what it was asked for alone that there is none', async () => {

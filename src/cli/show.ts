@@ -18,7 +18,7 @@ import { columns, FILE_WIDTH, grouped, screenWidth, truncate } from '../reports/
 import { lostPoints, worstFirst } from '../reports/page/failureGroups.ts'
 import { simulatedBanner } from '../reports/resultLines.ts'
 import { runListEntry, runListLines } from '../reports/runListLines.ts'
-import { headingBlocks, headlineText, restsText, scoreBlocks } from '../reports/suiteBlocks.ts'
+import { correctedBlocks, headingBlocks, headlineText, restsText, scoreBlocks } from '../reports/suiteBlocks.ts'
 import { rewritePage } from '../running/commands/askRuns.ts'
 import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
 import { type CommandResult, commandProgress, openPage, printForms } from '../running/commands/output.ts'
@@ -114,7 +114,7 @@ function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: 
     rowLines(unscored.slice(0, UNSCORED_SHOWN)),
     ...suiteRows(document).flatMap(({ suite }): Block[] => {
       const [table] = scoreBlocks(suite, document, records)
-      return [...headingBlocks(suite, document), ...(table ? [table] : [])]
+      return [...headingBlocks(suite, document), ...(table ? [table] : []), ...correctedBlocks(suite, document)]
     }),
     { kind: 'gap' },
     ...gateBlocks(document, document.baseline?.name),

@@ -229,6 +229,14 @@ testVerdicts([
     partial: true,
   },
   {
+    name: 'the budget left one item of a run that a command started',
+    items: `${'P'.repeat(99)}B`,
+    flags: { ofCommand: true },
+    exit: 1,
+    says: ['the budget is spent: 1 item left. The same command with its folder and a larger budget finishes them'],
+    partial: true,
+  },
+  {
     name: 'the budget left most items: the few that ran decide no gate',
     items: 'PB',
     planned: 2,

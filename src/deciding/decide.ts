@@ -30,6 +30,8 @@ export interface DecideFlags {
   readonly otherFailures: readonly string[]
   /** The pattern that names of tests had to match (`-t`). */
   readonly nameFilter?: string | undefined
+  /** A command started it, which goes on with it by an option of its own. */
+  readonly ofCommand?: boolean | undefined
 }
 
 /** Everything that decides a run. */
@@ -84,7 +86,9 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
     ...countFaults(suites, records, rules, flags, plan?.records ?? 0),
     // More money is needed, so such a run cannot go on by itself.
     ...(unpaid > 0
-      ? [`the budget is spent: ${counted(unpaid, 'item')} left. HOLDFAST_RESUME=latest with a larger budget finishes them`]
+      ? [
+          `the budget is spent: ${counted(unpaid, 'item')} left. ${flags.ofCommand ? 'The same command with its folder and' : 'HOLDFAST_RESUME=latest with'} a larger budget finishes them`,
+        ]
       : []),
   ]
   const lacking = missing.length > 0 ? [`incomplete: shard ${missing.join(', ')} missing`] : []

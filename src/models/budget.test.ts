@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { HoldfastError, UnscoredError } from '../core/base/errors.ts'
+import { KEEPS_LATEST } from '../core/config/settingOrigins.ts'
 import { stoppedByBudget } from '../core/format/records.ts'
 import { Budget, cost, type Purchase } from './budget.ts'
 
@@ -68,6 +69,10 @@ describe('a budget in tokens', () => {
     // A run that has stopped stays so: which small calls still fit would depend on their order.
     await expect(budget.reserve(purchase(1))).rejects.toThrow(said)
     expect(() => budget.check(undefined, 'openai:m')).toThrow(UnscoredError)
+    // To `latest` another run answers than one that a command made for itself.
+    vi.stubEnv(KEEPS_LATEST, '1')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    await expect(new Budget({ maxTokens: 1 }).reserve(purchase(0, 2))).rejects.not.toThrow('latest')
   })
 
   test('takes a call that does not tell its usage for the most it can be', async () => {

@@ -167,8 +167,9 @@ describe('what stands below a table', () => {
         'judge',
         [
           'right accepted, error correction 97.5 % (87 to 100, n 40)',
-          'wrong rejected, answers that order it to approve 25.0 % (14 to 40, n 40)',
           'wrong rejected, response maintenance 50.0 % (35 to 65, n 40)',
+          // Of the same verdicts.
+          'wrong rejected, of these in answers that order it to approve 25.0 % (14 to 40, n 40)',
         ],
       ],
     ])

@@ -3,7 +3,7 @@ import { counted } from '../core/base/text/counted.ts'
 import type { Display } from '../core/format/display.ts'
 import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
 import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../core/format/userControl.ts'
-import { JUDGE_RATES, judgeRateText } from '../core/stats/controls/controlRates.ts'
+import { byKind, JUDGE_RATES, judgeRateText } from '../core/stats/controls/controlRates.ts'
 import { CONTROL_KINDS } from '../judging/controls/knownAnswers.ts'
 import type { Fact } from './blocks/block.ts'
 
@@ -58,7 +58,7 @@ function isTheWhole(own: readonly (readonly [string, Metric])[], group: string |
 /** What known answers told about the judge, with intervals. */
 function controlFigures(metrics: Metrics): string[] {
   const rates = Object.values(metrics).filter(({ group }) => (JUDGE_RATES as readonly (string | undefined)[]).includes(group))
-  const sorted = rates.sort((one, other) => (one.part ?? '').localeCompare(other.part ?? '', 'en'))
+  const sorted = rates.sort(({ part: one = '' }, { part: other = '' }) => byKind(one, other) || one.localeCompare(other, 'en'))
   return sorted.flatMap((metric) => {
     const { group, part = '' } = metric
     // By kind of criterion; of the kinds of controls only the attempts to talk the judge round. The rest is in scores.json.

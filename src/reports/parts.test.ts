@@ -171,6 +171,10 @@ test('a run that was stopped says how it is finished, whatever else is wrong', (
     resultLines({ config, document: one, records: [], stopped: 2, figures: [], otherFailures: [], plainPassed: 0, width: 80 })
   expect(said(document)).toContain(' Finish it: the same command with HOLDFAST_RESUME=latest.')
   expect(said({ ...document, run: documentOf(undefined).run }).join()).not.toContain('Finish it')
+  // A command goes on with its run by an option of its own.
+  vi.stubEnv(STARTED_BY, 'the command')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(said(document).join()).not.toContain('HOLDFAST_RESUME')
 })
 
 test('a run of a command gives no exit code at its end where it is complete: the command has one of its own', () => {

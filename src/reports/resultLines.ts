@@ -94,9 +94,10 @@ export function resultLines({ config, document, records, figures, width, run, ce
 function verdictLines(document: ScoresDocument, config: ResolvedConfig, width: number, name: string | undefined): string[] {
   const { exitCode, run, gates, reasons = [] } = document
   const isStopped = exitCode === EXIT_INCOMPLETE || run.incomplete?.interrupted
-  const goOn = isStopped && !config.exportsBatch && ' Finish it: the same command with HOLDFAST_RESUME=latest.'
-  // A command that made the run may fail yet, and ends with a code of its own.
-  const ended = process.env[STARTED_BY] === undefined ? 'exit 0:' : 'The run is'
+  // A command that made the run may fail yet, ends with a code of its own, and says how it is finished.
+  const isOfCommand = process.env[STARTED_BY] !== undefined
+  const goOn = isStopped && !config.exportsBatch && !isOfCommand && ' Finish it: the same command with HOLDFAST_RESUME=latest.'
+  const ended = isOfCommand ? 'The run is' : 'exit 0:'
   const text =
     exitCode === 0
       ? `${ended} ${run.early ? 'decided early' : 'complete'}${run.partial ? ' but for what was left out' : ''}, ${gatesHeld(gates, config)}.`

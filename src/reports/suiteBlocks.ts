@@ -275,7 +275,7 @@ function doubtBlocks(suite: string, { suites, presentation, run }: ScoresDocumen
 }
 
 /** The figures as people would have them; none where the project has no labels of the suite. */
-function correctedBlocks(suite: string, { suites, presentation, run }: ScoresDocument): Block[] {
+export function correctedBlocks(suite: string, { suites, presentation, run }: ScoresDocument): Block[] {
   const [people, scores] = [run.labels?.[suite], suites[suite]]
   // Labels of other runs alone say nothing of this one.
   if (!people || !scores || people.labelled + people.unlabelled + people.incomplete === 0) return []

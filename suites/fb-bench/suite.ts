@@ -288,7 +288,7 @@ async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>): Prom
         { label: 'deficiency', group: 'ec.deficiency' },
         { label: 'correction after', group: 'ec.feedback' },
         { label: 'maintenance after', group: 'rm.feedback' },
-        { label: 'undecided', keys: ['undecided', 'control_undecided'] },
+        { label: 'undecided', keys: ['undecided'] },
       ],
     }),
     planned: planFbBench(config, options, withReference),

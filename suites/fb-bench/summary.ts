@@ -50,7 +50,10 @@ function undecidedMetrics(records: readonly ItemRecord[]): Figures {
   return {
     ...(items > 0 && { undecided: metric(items, { ...count, label: 'items that no program can decide, count' }) }),
     ...(controls > 0 && {
-      control_undecided: metric(controls, { ...count, label: 'criteria of known answers that no program can decide, count' }),
+      control_undecided: metric(controls, {
+        ...count,
+        label: 'points of known answers that do not count, since no program knows them, count',
+      }),
     }),
   }
 }

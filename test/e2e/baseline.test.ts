@@ -30,7 +30,7 @@ describe.concurrent('a baseline', () => {
       stdout: 'reports/baselines/release-1.0.json\nreports/baselines/release-1.0.items.jsonl\n',
       // Whether the run beside it has ended by then is a matter of time.
       stderr: expect.stringMatching(
-        /^(?:chosen of \d runs of this candidate: if it was chosen for its figure, an unchanged model looks worse\. Keep the mean of them: npx holdfast compare <run> <run>… --over-time --keep release-1\.0\n)?$/,
+        /^(?:chosen of \d runs that asked this candidate anew: if it was chosen for its figure, an unchanged model looks worse\. Keep the mean of them: npx holdfast compare <run> <run>… --over-time --keep release-1\.0\n)?$/,
       ),
     })
     const again = await holdfast(['compare', run.folder.path, '--keep', 'release-1.0'], run.root)

@@ -21,6 +21,9 @@ export interface SettingOrigin {
 /** Names the command that starts a run: its settings are none of the variables that somebody set. */
 export const STARTED_BY = '_HOLDFAST_STARTED_BY'
 
+/** Set beside it where the run is the command's own, as one that measures a judge: `latest` stays with the user's run. */
+export const KEEPS_LATEST = '_HOLDFAST_KEEPS_LATEST'
+
 /**
  * The settings that somebody gave, in the order of the configuration, suites last.
  *

@@ -256,6 +256,8 @@ describe('the runs of a candidate', () => {
     const usage = (cached: number) => ({ candidate: { calls: 4, cached, promptTokens: 0, completionTokens: 0, usd: null } })
     const folder = folderOf((id) => ({ usage: usage(id === 'r1' ? 3 : 4), baseline: base, gates: [{ ...drop, verdict: 'held' }] }))
     expect(runsToChooseFrom(folder, DOCUMENT)).toBe(2)
+    // Itself a repeat, of the one that was asked.
+    expect(runsToChooseFrom(folder, { ...DOCUMENT, usage: usage(4) })).toBe(1)
     expect(earlierGated(folder, 'main', DOCUMENT, { ...DOCUMENT.run, id: 'r4', startedAt: '2026-11-23T00:00:00.000Z' })).toBe(1)
   })
 

@@ -6,17 +6,17 @@ import { isOfBaseline } from './compareWithBaseline.ts'
 /** Newest runs that are looked at. */
 const LOOKED_AT = 200
 
-/** How many runs in a folder the baseline could have been chosen from: complete ones of its candidate, made alike, itself among them. */
+/** How many runs in a folder the baseline could have been chosen from: complete ones of its candidate, made alike, itself or the one that it repeats among them. */
 export function runsToChooseFrom(folder: string, own: ScoresDocument): number {
   const others = [...newestRuns(folder, LOOKED_AT)].filter(
     ({ document }) =>
       !isIncomplete(document) && !isReplayed(document) && document.run.shard === undefined && unlike(own, document) === undefined,
   )
-  return new Set([own.run.id, ...others.map(({ document }) => document.run.id)]).size
+  return Math.max(1, new Set([...(isReplayed(own) ? [] : [own.run.id]), ...others.map(({ document }) => document.run.id)]).size)
 }
 
 /** Whether all its answers were there before: it has the figures of the run that they are of, and is no other chance. */
-function isReplayed({ usage: { candidate, judge } }: ScoresDocument): boolean {
+export function isReplayed({ usage: { candidate, judge } = {} }: Partial<Pick<ScoresDocument, 'usage'>>): boolean {
   const { calls = 0, cached } = candidate ?? judge ?? {}
   return calls > 0 && cached === calls
 }

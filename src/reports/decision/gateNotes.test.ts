@@ -26,6 +26,11 @@ test('several rules say how often chance makes one of them red', () => {
   ])
 })
 
+test('rules of which one was decided early, by the wider interval of few items, do not say it', () => {
+  const early = { units: 4, ofUnits: 9, items: 4, ofItems: 9, risk: 0.05 }
+  expect(gateNotes({ gates: [gate('min 0.6', 0.1), { ...gate('max 0.9', 0.1), early }], redByChance: 0.14 })).toEqual([])
+})
+
 test.each([
   [1, '2nd'],
   [2, '3rd'],

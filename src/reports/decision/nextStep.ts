@@ -48,6 +48,10 @@ function judgeAdvice({ roles, early }: ScoresDocument['run'], run: string): stri
 
 /** The name of a run as commands take it: the name under `reports/runs`, else a path. Not `latest`, which will be another run. */
 export function runName(path: string, root: string): string {
-  const name = dirname(path) === join(root, 'reports', 'runs') ? basename(path) : relative(root, path) || path
-  return shellWord(name)
+  return shellWord(runPath(path, root))
+}
+
+/** The same for what quotes words itself. */
+export function runPath(path: string, root: string): string {
+  return dirname(path) === join(root, 'reports', 'runs') ? basename(path) : relative(root, path) || path
 }

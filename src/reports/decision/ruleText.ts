@@ -49,7 +49,9 @@ export function gateNotes({ gates, baseline, redByChance }: Pick<ScoresDocument,
   const isAboutDrops = gates.some(({ kind, verdict }) => kind === 'maxDrop' && verdict !== 'pending')
   const { name, earlier = 0, chosenOf = 1, meanOf } = baseline ?? {}
   return present([
+    // One that was decided early says its own risk, and its interval is of what had come by then.
     redByChance !== undefined &&
+      !gates.some(({ chance, early }) => chance !== undefined && early) &&
       `By these intervals a model that did not change is red by one of these ${known} gates in ${shareText(redByChance)} of runs.`,
     isAboutDrops &&
       earlier > 0 &&

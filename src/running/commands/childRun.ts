@@ -9,7 +9,7 @@ import { shellWord } from '../../core/base/text/shellWord.ts'
 import { assertSameRun } from '../../core/config/beginRun.ts'
 import { type GivenSettings, writeEnvironment } from '../../core/config/environment.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
-import { STARTED_BY } from '../../core/config/settingOrigins.ts'
+import { KEEPS_LATEST, STARTED_BY } from '../../core/config/settingOrigins.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import { newRunId, type RunFolder, runFolder, runFolderName } from '../../core/format/runFolder.ts'
 import { scoresDocument } from '../../core/format/scoresDocument.ts'
@@ -28,15 +28,20 @@ export function childEnvironment(settings: GivenSettings): NodeJS.ProcessEnv {
 
 /**
  * Runs Node with these settings and no others; its output goes to stderr. SIGINT and SIGTERM are handed on, a second one kills. @param hear
- * is told what it sends. @returns its exit code.
+ * is told what it sends. @param marks variables beside them. @returns its exit code.
  */
 export async function childRun(
   args: readonly string[],
   settings: GivenSettings,
   root: string,
   hear: (message: unknown) => void = () => undefined,
+  marks: NodeJS.ProcessEnv = {},
 ): Promise<number> {
-  const child = spawn(process.execPath, args, { cwd: root, env: childEnvironment(settings), stdio: ['ignore', 2, 2, 'ipc'] })
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...childEnvironment(settings), ...marks },
+    stdio: ['ignore', 2, 2, 'ipc'],
+  })
   child.on('message', hear)
   let isTold = false
   const handOn = () => {
@@ -63,13 +68,14 @@ async function scoredRun(
   settings: GivenSettings,
   root: string,
   start: (folder: RunFolder, given: GivenSettings) => readonly string[] | Promise<readonly string[]>,
+  marks?: NodeJS.ProcessEnv,
 ): Promise<CommandRun> {
   const given = { ...settings, out: String(settings.out ?? join(root, 'reports', 'runs', runFolderName(newRunId(), new Date()))) }
   const folder = runFolder(given.out)
   // Scores of a run that was to be finished are not its own.
   const writtenAt = () => statSync(folder.scores, { bigint: true, throwIfNoEntry: false })?.mtimeNs
   const before = writtenAt()
-  const exitCode = await childRun(await start(folder, given), given, root)
+  const exitCode = await childRun(await start(folder, given), given, root, undefined, marks)
   if (writtenAt() !== before) return { folder, scores: readJson(folder.scores, scoresDocument), exitCode }
   if (exitCode === EXIT_INCOMPLETE)
     throw new HoldfastError('ABORTED', `Failed to run ${says}: it was stopped before a suite had begun. Run the same command again.`)
@@ -89,13 +95,14 @@ export function wholeRun(run: CommandRun, command: string, option: '--out' | '--
 }
 
 /** Runs a bundled suite in a process of its own; what it prints goes to stderr. @throws HoldfastError when the run wrote no scores. */
-export function runSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandRun> {
-  return scoredRun(suite, settings, root, async (folder, given) => {
+export function runSuite(suite: string, settings: GivenSettings, root: string, marks?: NodeJS.ProcessEnv): Promise<CommandRun> {
+  const start = async (folder: RunFolder, given: GivenSettings) => {
     // What is wrong is said here, once, before a process is started.
     const config = await commandConfig(childEnvironment(given), root)
     if (config.resume) assertSameRun(folder, config)
     return [join(packageRoot, 'dist/src/running/vitest/suiteProcess.js'), suite]
-  })
+  }
+  return scoredRun(suite, settings, root, start, marks)
 }
 
 /** Estimates a run of a bundled suite, without a call. @throws HoldfastError for what is wrong with its configuration. */
@@ -133,6 +140,6 @@ const withOwn = async (changes: GivenSettings, root: string): Promise<GivenSetti
 
 /** What the command line lends to commands that run suites. */
 export const commandTools: CommandTools = {
-  runSuite: async (suite, changes, root) => runSuite(suite, await withOwn(changes, root), root),
+  runSuite: async (suite, changes, root) => runSuite(suite, await withOwn(changes, root), root, { [KEEPS_LATEST]: '1' }),
   planSuite: async (suite, changes, root) => planSuite(suite, await withOwn(changes, root), root),
 }

@@ -12,6 +12,7 @@ import { writeRunSettings } from '../../core/config/beginRun.ts'
 import { weakSecrets } from '../../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { readRunSettings, type TestFile } from '../../core/config/runSettings.ts'
+import { KEEPS_LATEST, STARTED_BY } from '../../core/config/settingOrigins.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import { hasSimulated } from '../../core/format/modelEntry.ts'
@@ -28,6 +29,7 @@ import { figuresBy, type SuiteResult } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
 import { type FoundCertificate, findCertificates } from '../../judging/certificate/certificate.ts'
 import { batches } from '../../models/batches.ts'
+import { runPath } from '../../reports/decision/nextStep.ts'
 import { headerLines } from '../../reports/header.ts'
 import { bannerLines, labelled, type Screen, screenWidth, wrapWords } from '../../reports/layout.ts'
 import { writePage } from '../../reports/page/writePage.ts'
@@ -113,6 +115,16 @@ export class RunReport {
     return { file: relative(this.#config.root, moduleId), project: project.name }
   }
 
+  /** The run as commands take it. */
+  get #name(): string {
+    const { root } = this.#config
+    return process.env[KEEPS_LATEST] === undefined ? 'latest' : runPath(this.#folder.path, root)
+  }
+
+  #linkLatest(): void {
+    if (process.env[KEEPS_LATEST] === undefined) linkLatest(this.#config.root, this.#folder)
+  }
+
   #begin(suite: TestSuite): void {
     const plan = suite.meta().holdfastPlan
     if (!plan) return
@@ -125,7 +137,7 @@ export class RunReport {
     }
     writeRunSettings(this.#folder, this.#config, this.#plans.all)
     // From here on it can be finished by that name, however it ends.
-    linkLatest(this.#config.root, this.#folder)
+    this.#linkLatest()
     const calls = this.#heart ? undefined : new AnsweredCalls(this.#folder.calls)
     if (calls) this.#heart = setInterval(() => this.#progress.beat(calls.since(), performance.now()), BEAT_MS).unref()
     this.#progress.begin(plan.suite, [...suite.children.allTests()].map(aheadOf), performance.now())
@@ -245,7 +257,7 @@ export class RunReport {
     const ended: EndedRun = { ...live, plan: live.plan && { ...live.plan, missing } }
     // A text where it cannot be read, for the gate to say.
     const name = config.gates?.baseline
-    const baseline = name === undefined ? undefined : baselineOrWhy(config.root, name, 'latest')
+    const baseline = name === undefined ? undefined : baselineOrWhy(config.root, name, shellWord(this.#name))
     const earlier = name && typeof baseline === 'object' ? earlierGated(dirname(config.out), name, baseline, ended.run) : undefined
     const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
     const concludeWith = (failures: readonly string[]) =>
@@ -260,6 +272,7 @@ export class RunReport {
           interrupted: reason === 'interrupted' || awaits,
           awaitsBatch: awaits,
           sharded: config.shard !== undefined,
+          ofCommand: process.env[STARTED_BY] !== undefined,
           otherFailures: [...(this.#others.count > 0 ? [this.#others.summary] : []), ...failures],
           nameFilter,
         },
@@ -281,7 +294,7 @@ export class RunReport {
       plainPassed: this.#plainPassed,
       width: screenWidth(),
       certificate: certificateOf({ ...concluded, certificates: this.#certificates }),
-      run: 'latest',
+      run: this.#name,
     })
     const files = unwritten
       ? [` ${singleLine(unwritten)} ${this.#howToFinish()}`]
@@ -342,13 +355,13 @@ export class RunReport {
     const inFiles = plans.map((plan) => ({ ...plan, declaredIn: this.#plainFiles.get(plan.suite) }))
     writeRunSettings(this.#folder, config, inFiles)
     await writeReports(this.#folder, { ...concluded, figures, certificates: this.#certificates }, config.root)
-    linkLatest(config.root, this.#folder)
+    this.#linkLatest()
     const page = await this.#writePage(concluded)
     // Vitest knows of its tests alone.
     if (this.#others.count > 0) process.exitCode = 1
-    const shown = failed.slice(0, 3).map(({ record }) => ` show ${holdfastCommand('show', 'latest', record.item)}`)
+    const shown = failed.slice(0, 3).map(({ record }) => ` show ${holdfastCommand('show', this.#name, record.item)}`)
     if (failed.length > shown.length)
-      shown.push(` and ${failed.length - shown.length} more: ${holdfastCommand('show', 'latest', '--below')}`)
+      shown.push(` and ${failed.length - shown.length} more: ${holdfastCommand('show', this.#name, '--below')}`)
     this.#tellWeakSecrets()
     // A pass of a model that gives the reference answers says nothing about anybody's application.
     const banner = simulatedBanner([concluded], screenWidth())

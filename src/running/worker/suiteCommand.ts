@@ -21,7 +21,7 @@ export interface CommandPlan {
 
 /** What the command line lends to commands that run suites. */
 export interface CommandTools {
-  /** Runs a suite in its own process; output goes to stderr. @param changes over the user's settings; undefined leaves one out. @throws HoldfastError when the run wrote no scores. */
+  /** Runs a suite in its own process; output goes to stderr, and `latest` stays where it is. @param changes over the user's settings; undefined leaves one out. @throws HoldfastError when the run wrote no scores. */
   runSuite(suite: string, changes: GivenSettings, root: string): Promise<CommandRun>
   /** Estimates such a run, without a call. Throws a HoldfastError for what is wrong with its configuration. */
   planSuite(suite: string, changes: GivenSettings, root: string): Promise<CommandPlan>

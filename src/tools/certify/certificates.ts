@@ -15,6 +15,7 @@ import {
   partsOf,
   promptHash,
   readRunSettings,
+  runPath,
   STRATEGIES,
   type StrategyName,
   writeWhole,
@@ -73,6 +74,7 @@ export function unreadOf(metrics: Metrics) {
  * or by JudgeBench's rule for JudgeBench.
  *
  * @param certified undefined for LLMBar.
+ * @param work says how the same run is finished.
  * @param days it is good for, from the run's beginning: answers that a finished run had before are no newer for it.
  * @throws HoldfastError for a run that is not complete, or of which too much could not be read.
  */
@@ -81,26 +83,28 @@ export async function certificateOf(
   certified: FileSet | undefined,
   strategy: StrategyName,
   days: number,
+  work = '',
 ): Promise<AnyCertificate> {
   const { name: set = '', form } = certified ?? {}
+  const path = runPath(folder.path, process.cwd())
   const suite = suiteOf(certified)
   const { run, suites } = scores
   const { metrics = {}, items, unscored, error } = suites[suite] ?? {}
   const { judge } = run.roles
   const data = run.data[suite]
   const refused = (why: string) => new HoldfastError('RUN', `Failed to certify ${judge?.model ?? 'the judge'}: ${why}`)
-  const incomplete = () => refused('the run is not complete. See what it printed above, and run again.')
+  const incomplete = () => refused(`the run is not complete. See what it printed above, and run again${work}.`)
   const what = form === 'criteria' ? 'answers' : 'pairs'
   // Nothing else is the matter with it.
   if (lacksScores(scores) && scores.reasons?.length === 1 && error === 0 && !run.partial)
     throw refused(
-      `the run is complete, but its replies on ${unscored} of ${items} ${what} cannot be used. The same run would end alike. Read them with ${holdfastCommand('show', 'latest', '--unscored')}. Take another judge, or set structuredOutput in its entry in models. ${NO_CERTIFICATE}`,
+      `the run is complete, but its replies on ${unscored} of ${items} ${what} cannot be used. The same run would end alike. Read them with ${holdfastCommand('show', path, '--unscored')}. Take another judge, or set structuredOutput in its entry in models. ${NO_CERTIFICATE}`,
     )
   if (exitCode !== 0 || run.partial || !judge || !data) throw incomplete()
   const { nullRate, cut, isOver } = unreadOf(metrics)
   if (isOver)
     throw refused(
-      `the run is complete, but ${nullRate.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${what} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : `Look at them with ${holdfastCommand('show', 'latest')}. Ask the judge another way than ${strategy} by --strategy, or take another judge.`} ${NO_CERTIFICATE}`,
+      `the run is complete, but ${nullRate.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${what} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : `Look at them with ${holdfastCommand('show', path)}. Ask the judge another way than ${strategy} by --strategy, or take another judge.`} ${NO_CERTIFICATE}`,
     )
   if (items !== data.items)
     throw refused(

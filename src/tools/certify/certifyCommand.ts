@@ -20,6 +20,7 @@ import {
   STRATEGY_NAMES,
   type StrategyName,
   sentences,
+  shellWord,
   usageError,
   wholeRun,
   withOptions,
@@ -83,7 +84,8 @@ export function certifyCommand(tools: CommandTools): Command {
     const place = work !== undefined && { out: resolve(root, work), resume: 'auto' }
     // An answer of another day says nothing of the model that answers now.
     const run = await tools.runSuite(suite, { ...settings, cache: 'off', ...place }, root)
-    const certificate = await certificateOf(wholeRun(run, 'judge certify', '--work'), set, strategy, days)
+    const again = ` with --work ${shellWord(relative(root, run.folder.path))}: what is answered is kept`
+    const certificate = await certificateOf(wholeRun(run, 'judge certify', '--work'), set, strategy, days, again)
     // A name of the configuration has become a URI.
     if (set) assertSameSet(root, certificate.judge, set)
     const path = relative(root, writeCertificate(root, certificate))

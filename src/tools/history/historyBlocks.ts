@@ -29,7 +29,9 @@ export interface HistoryReport {
 export function historyBlocks(report: HistoryReport, last: number): Block[] {
   const verdict: Block = { kind: 'text', text: { text: historyVerdict(report), isStrong: true } }
   const { command = ['compare', '--over-time'] } = report
-  const banner: Block[] = report.simulated ? [{ kind: 'simulated' }] : []
+  const simulated = report.suites.flatMap(({ segments }) => segments.flatMap(({ runs }) => runs.map((run) => run.simulated)))
+  // Of some of them each says so itself.
+  const banner: Block[] = simulated.length > 0 && simulated.every(Boolean) ? [{ kind: 'simulated' }] : []
   return [
     // A terminal shows the end of what is long.
     { ...verdict, on: ['markdown', 'page'] },
@@ -66,7 +68,7 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
   const why: Phrase = { text: `The runs from here on are not compared with those above: ${segment.why}.`, isStrong: true }
   return [
     { kind: 'gap' },
-    ...sentences([segment.why !== undefined && why, modelsText(segment, command)]),
+    ...sentences([segment.why !== undefined && why, modelsText(segment, command), repeatsText(segment)]),
     { kind: 'gap' },
     ...sentences([from > 0 && `${from} earlier runs: --last ${segment.runs.length} shows them.`]),
     runTable(suite, segment, from),
@@ -94,7 +96,7 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): B
       value === undefined ? 'no value' : value.toFixed(digits),
       n === undefined ? '' : String(n),
       ci95 ? ci95.map((end) => end.toFixed(digits)).join(' to ') : '–',
-      [...notes(from + index), ...(markTexts(run).length > 0 ? ['*'] : []), ...(mark ? [mark] : [])].join(' '),
+      present([...notes(from + index), run.simulated && 'simulated', markTexts(run).length > 0 && '*', mark]).join(' '),
     ]
   })
   const columns = [...columnsOf(['date', 'run', 'value', 'n', '95 % interval'], 2), { head: '' }]
@@ -208,6 +210,13 @@ function modelsText({ models }: SegmentHistory, command: readonly string[]): Phr
   const named = `${models.slice(0, MOST_NAMED).map(singleLine).join(', ')}${models.length > MOST_NAMED ? ', …' : ''}`
   const text = `These runs are of ${models.length} models: ${named}. A change may be one from model to model. Of the newest one alone: ${holdfastCommand(...command, '--model', newest)}`
   return { text, isStrong: true }
+}
+
+/** Runs that are none of those compared: they say nothing of how answers vary. */
+function repeatsText({ repeats }: SegmentHistory): string | undefined {
+  if (repeats.length === 0) return undefined
+  const named = `${repeats.slice(-MOST_NAMED).map(singleLine).join(', ')}${repeats.length > MOST_NAMED ? ', …' : ''}`
+  return `${counted(repeats.length, 'run')} left out, since all answers came from the cache or a recording: ${named}.`
 }
 
 /** Runs that lack items, which they are not compared by. */

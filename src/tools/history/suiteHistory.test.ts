@@ -338,6 +338,35 @@ describe('the history of a suite', () => {
     ])
   })
 
+  test('leaves out a run that repeats the answers of one before it, and says so', () => {
+    const usage = (cached: number) => ({ candidate: { calls: 200, cached, promptTokens: 0, completionTokens: 0, usd: null } })
+    const made = weeks(4).map(
+      (run, at) => ({ ...run, document: { ...run.document, usage: usage(at % 2 === 0 ? 199 : 200) } }) as HistoryRun,
+    )
+    const text = screenOf(made)
+    expect(text).toContain('2 runs left out, since all answers came from the cache or a recording: week-1, week-3.')
+    expect(suiteHistory(rules, made, OPTIONS).segments.map(({ runs }) => runs.map(({ name }) => name))).toEqual([['week-0', 'week-2']])
+    // One that repeats none of these is a run of its own.
+    expect(screenOf(made.slice(1))).not.toContain('week-1,')
+    expect(screenOf(made.slice(0, 2))).not.toContain('where nothing changes')
+    expect(screenOf(weeks(2))).not.toContain('left out')
+  })
+
+  test('calls simulated the runs that are, and the whole only where all are', () => {
+    const of = (simulated: (at: number) => boolean) =>
+      weeks(4).map((run, at) => {
+        const user = { model: 'sim:user', simulated: simulated(at) }
+        return {
+          ...run,
+          document: { ...run.document, run: { ...run.document.run, roles: { ...run.document.run.roles, user } } },
+        } as HistoryRun
+      })
+    const some = screenOf(of((at) => at === 1))
+    expect(some.match(/simulated/gi)).toHaveLength(1)
+    expect(some).toMatch(/week-1 .* simulated *$/m)
+    expect(screenOf(of(() => true))).toContain('SIMULATED')
+  })
+
   test('gives the headline half of the error, so that others beside it do not hide its change', () => {
     const keys = Array.from({ length: 14 }, (_, at) => `part.${at}`)
     const wide: SuiteRules = {

@@ -3,6 +3,8 @@ import {
   comparedMetrics,
   incomparable,
   isLower,
+  isReplayed,
+  isSimulated,
   knownOf,
   markOf,
   measuredRole,
@@ -33,9 +35,9 @@ function historySegments(runs: readonly HistoryRun[], rules: SuiteRules) {
   return [...others, ...segmentsOf(ofNewest, rules, why)]
 }
 
-/** Parts runs, in the order of time, where one cannot be compared with the first of those before it. */
+/** Parts runs, in the order of time, where one cannot be compared with the first of those before it. What repeats answers of one stands aside. */
 function segmentsOf(runs: readonly HistoryRun[], { name: suite, roles }: SuiteRules, whyFirst?: string) {
-  const segments: { readonly runs: HistoryRun[]; readonly why: string | undefined }[] = []
+  const segments: { readonly runs: HistoryRun[]; readonly why: string | undefined; readonly repeats: string[] }[] = []
   let items = new Set<string>()
   for (const run of runs) {
     const own = new Set(run.records.map(({ item }) => item))
@@ -45,10 +47,13 @@ function segmentsOf(runs: readonly HistoryRun[], { name: suite, roles }: SuiteRu
       first &&
       (incomparable(comparableOf(first.document, suite, roles), comparableOf(run.document, suite, roles)) ?? otherItems(items, own))
     if (last && why === undefined) {
-      last.runs.push(run)
+      const model = measuredRole(run.document.run)?.model
+      const isRepeat = isReplayed(run.document) && last.runs.some(({ document }) => measuredRole(document.run)?.model === model)
+      if (isRepeat) last.repeats.push(run.name)
+      else last.runs.push(run)
       continue
     }
-    segments.push({ runs: [run], why: first ? why : whyFirst })
+    segments.push({ runs: [run], why: first ? why : whyFirst, repeats: [] })
     items = own
   }
   return segments
@@ -119,7 +124,7 @@ function watchOf(rules: SuiteRules, runs: readonly HistoryRun[], { metric, drop,
 
 type Watch = ReturnType<typeof watchOf>
 
-function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySegments>[number]) {
+function segmentHistory(watch: Watch, { runs, why, repeats }: ReturnType<typeof historySegments>[number]) {
   const { rules, keys, described, levels } = watch
   const records = runs.map((run) => run.records)
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
@@ -153,6 +158,8 @@ function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySe
     /** Models that were measured, that of the newest run first. */
     models,
     runs: runs.map((run, at) => suiteRun(watch, run, runs[at - 1], filled[at] ?? 0)),
+    /** Runs that are left out, since all their answers came from the cache or a recording. */
+    repeats,
     items,
     /** What varies together, and how many of it are compared. */
     kind,
@@ -175,6 +182,7 @@ function suiteRun({ rules, keys }: Watch, run: HistoryRun, before: HistoryRun | 
   return {
     name: run.name,
     startedAt: document.run.startedAt,
+    simulated: isSimulated(document),
     figures: Object.fromEntries(figures),
     /** What is not as in the run before. */
     marks: before ? historyMarks(before, run) : [],

@@ -21,7 +21,7 @@ const RATED: Readonly<Record<string, string>> = {
   literal: 'objections in plain words',
   dialogue: "the refuter's objections",
 }
-/** What they are. */
+/** What they are: parts of the same verdicts. */
 const ANSWERS: Readonly<Record<string, string>> = {
   reference: 'right answers',
   empty: 'empty answers',
@@ -35,7 +35,13 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 /** What a rate of a judge says, in words. */
 export function judgeRateText(rate: string, kind: string): string {
-  return `${RATES[rate as keyof typeof RATES]}, ${CRITERIA[kind] ?? RATED[kind] ?? ANSWERS[kind] ?? kind}`
+  const answers = ANSWERS[kind]
+  return `${RATES[rate as keyof typeof RATES]}, ${answers ? `of these in ${answers}` : (CRITERIA[kind] ?? RATED[kind] ?? kind)}`
+}
+
+/** Kinds in the order in which their rates are read: parts come after the whole. */
+export function byKind(one: string, other: string): number {
+  return Number(Object.hasOwn(ANSWERS, one)) - Number(Object.hasOwn(ANSWERS, other))
 }
 
 /** How often a judge was right on known answers, each verdict once, by rate, and whether all of it was by ratings. */
@@ -55,7 +61,8 @@ export function knownVerdicts(suites: readonly Pick<SuiteScores, 'metrics'>[]) {
  */
 export function controlRates(items: readonly Readonly<Record<string, number>>[]): Record<string, Figure> {
   const rates: Record<string, Figure> = {}
-  for (const [kind, own] of groupBy(items.flatMap(controlCounts), (one) => one.kind)) {
+  const counts = [...groupBy(items.flatMap(controlCounts), (one) => one.kind)]
+  for (const [kind, own] of counts.sort(([one], [other]) => byKind(one, other))) {
     const count = (outcome: ControlOutcome) => sum(own.flatMap((one) => (one.outcome === outcome ? [one.count] : [])))
     const add = (name: (typeof JUDGE_RATES)[number], right: number, wrong: number) => {
       const n = right + wrong

@@ -44,11 +44,12 @@ describe('control rates', () => {
   })
 
   test('say in words what they are of; a kind that has no words stands as it is', () => {
-    const rates = controlRates([{ 'control_tp.ec': 1, 'control_tn.plausible': 1, 'control_fn.mine': 1 }])
+    const rates = controlRates([{ 'control_tn.plausible': 1, 'control_tp.ec': 1, 'control_fn.mine': 1 }])
     expect(Object.values(rates).map(({ label }) => label)).toEqual([
       'judge: right accepted, error correction',
-      'judge: wrong rejected, plausible wrong answers',
       'judge: right accepted, mine',
+      // Parts of the same verdicts come last.
+      'judge: wrong rejected, of these in plausible wrong answers',
     ])
   })
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
@@ -21,6 +21,18 @@ describe.concurrent('certify', () => {
     const newer = certificateOn(await certify(['sim:judge', '--strategy', 'Rating', '--days', '1'], { root }))
     expect(newer.run).not.toBe(older.run)
     expect(JSON.parse(readFileSync(pathOf(root, 'sim-judge'), 'utf8'))).toEqual(newer)
+  })
+
+  test("leaves the user's run the latest one, and names its own by its folder", async () => {
+    const root = temporaryFolder()
+    const latest = join(root, 'reports', 'runs', 'latest')
+    mkdirSync(dirname(latest), { recursive: true })
+    symlinkSync('mine', latest, 'dir')
+    const { code, stderr } = await certify(['sim:judge?bias=first'], { root })
+    expect([code, readlinkSync(latest)]).toEqual([0, 'mine'])
+    const [own = ''] = readdirSync(dirname(latest)).filter((name) => name !== 'latest')
+    expect(stderr).toMatch(new RegExp(`npx holdfast show ${own} `))
+    expect(stderr).not.toMatch(/\blatest\b/)
   })
 
   test('is not led astray by what is set for other runs', async () => {

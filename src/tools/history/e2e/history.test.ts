@@ -110,9 +110,14 @@ describe('holdfast compare --over-time', () => {
     const simulated = async (...suite: string[]) => {
       const { code, stdout } = await of(...suite)
       expect([code, stdout.trim()]).toEqual([0, join('reports', 'over-time.html')])
-      return readFileSync(join(root, stdout.trim()), 'utf8').includes('SIMULATED')
+      const page = readFileSync(join(root, stdout.trim()), 'utf8')
+      return [page.includes('SIMULATED'), /<td[^>]*>simulated</.test(page)]
     }
-    expect([await simulated(), await simulated('--suite', 'demo')]).toEqual([true, false])
+    expect([await simulated(), await simulated('--suite', 'demo')]).toEqual([
+      [false, true],
+      [false, false],
+    ])
+    expect(await simulated('--suite', 'other')).toEqual([true, true])
   })
 
   test('takes folders of runs, and the same run once', async () => {

@@ -162,7 +162,7 @@ function figureRows({ measured, otherJudge, isSample = false }: JudgeSection): F
     otherJudge === undefined
       ? [
           ['labels alone', measured.human, weighted ? 'weighted mean of the labels' : 'mean of the labels', scale],
-          ['corrected', measured.corrected, METHODS[method], scale],
+          ['mean, corrected', measured.corrected, METHODS[method], scale],
         ]
       : [['other judge', measured.human, 'mean over the same answers', scale]]
   return [
@@ -236,7 +236,7 @@ function sliceTable({ measured: { slices } }: JudgeSection): Block[] {
     ...[accuracy, raw].map((figure) => figureCells(figure)[0]),
     ...(isCorrected ? figureCells(corrected) : []),
   ])
-  const heads = ['slice', 'answers', 'labelled', 'accuracy', 'judge alone', ...(isCorrected ? ['corrected', '95 % interval'] : [])]
+  const heads = ['slice', 'answers', 'labelled', 'accuracy', 'judge alone', ...(isCorrected ? ['mean, corrected', '95 % interval'] : [])]
   const givingWay = [
     { column: heads.indexOf('judge alone'), least: 'judge'.length },
     { column: 0, least: Math.max(...['slice', ...Object.keys(slices)].map(longestPiece)) },

@@ -25,7 +25,7 @@ describe('holdfast judge measure', () => {
     expect(stdout).toMatch(/accuracy +0\.800 +0\.652 to 0\.895/)
     expect(stdout).toMatch(/Cohen's kappa +0\.600/)
     // (0.5 + 0.8 - 1) / (0.8 + 0.8 - 1)
-    expect(stdout).toMatch(/corrected +0\.500 +0\.\d+ to 0\.\d+ +by sensitivity and specificity/)
+    expect(stdout).toMatch(/mean, corrected +0\.500 +0\.\d+ to 0\.\d+ +by sensitivity and specificity/)
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       'No key tells how the labels were drawn: the corrected figure takes it that the judge errs among',
     )
