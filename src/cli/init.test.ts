@@ -262,7 +262,7 @@ describe('holdfast init --ci', () => {
 
     test('has one job for GitHub, without parts and their merge', async () => {
       const { text } = await of(TESTS.replace('test(', 'test.for([1])('), 'github', 'shop')
-      expect(text(WORKFLOW)).not.toMatch(/gate|baseline|lifbench|LIMIT|merge|shard|matrix|\bparts?\b(?! of a path)/i)
+      expect(text(WORKFLOW)).not.toMatch(/gate|baseline|lifbench|init shop|LIMIT|merge|shard|matrix|\bparts?\b(?! of a path)/i)
       const { jobs } = parse(text(WORKFLOW))
       expect(Object.keys(jobs)).toEqual(['run'])
       expect(jobs.run).toMatchObject({ permissions: { contents: 'read', 'pull-requests': 'write' } })

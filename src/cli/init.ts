@@ -60,6 +60,7 @@ const IN_JOBS = ['model', 'judge', 'gates'] as const
 const OF_TESTS: readonly (readonly [RegExp, string])[] = [
   [/, gated against the baseline `main`/, ': ordinary tests, each of which decides by itself'],
   [/, keys, suite and gate in|(?<=models) and gate in/, ' in'],
+  [/; npx holdfast init lifbench makes it/, ''],
   [/^# +reports\/baselines\/.*\n/m, ''],
   [/ A baseline is held against runs of the same judge\./, ''],
   [/^ *# Items of each task.*\n.*\n/m, ''],
