@@ -1,6 +1,6 @@
 import { assertKnownOptions, type OptionNames } from '../src/core/base/knownOptions.ts'
 import { assertThreshold, RATINGS } from '../src/core/base/scale.ts'
-import { singleLine } from '../src/core/base/text/singleLine.ts'
+import { shortened, singleLine } from '../src/core/base/text/singleLine.ts'
 import type { Dialogue, Turn, TurnKind } from '../src/judging/dialogue/dialogue.ts'
 import { judgeRating } from '../src/judging/ratingJudge.ts'
 import { refutationPrompt } from '../src/judging/refutationPrompt.ts'
@@ -80,7 +80,7 @@ export async function rateRefutation(
   const facts = { expected: { passes, fails }, name, threshold, recordOnly, ...told }
   if (check) {
     const share = applyCheck(check, answer, `the check of turn ${at + 1}`)
-    const failed = check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'
+    const failed = check instanceof RegExp ? `does not match ${check}` : `its check${options.name ? '' : nameOf(check)} does not hold`
     return ratingVerdict({ ...facts, rating: 1 + share * (MOST - 1), explanation: share === 1 ? '' : failed, check, scores: {} })
   }
   const { judge: bound, votes } = judgingOf(scope)
@@ -102,6 +102,15 @@ export async function rateRefutation(
     ...(await scoresOfControls(scope, controls)),
   }
   return { ...ratingVerdict({ ...facts, rating, explanation: singleLine(explanation), scores }), doubt }
+}
+
+/** Most characters of the source of a check that messages show. */
+const SOURCE = 60
+
+/** How a message names a check that is a function: by its name, where it has another than that of the option, else by its source. */
+function nameOf(check: Exclude<Check, RegExp>): string {
+  const isNamed = check.name !== '' && check.name !== 'check'
+  return ` ${singleLine(isNamed ? check.name : shortened(check.toString().replace(/\s+/g, ' '), SOURCE))}`
 }
 
 /** What a simulated judge says of an answer that is right or is not. */

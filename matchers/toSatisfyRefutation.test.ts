@@ -92,9 +92,27 @@ describe('an objection with a check needs no judge', () => {
     expect(verdict.scores.rating).toBeCloseTo(rating, 12)
   })
 
-  test('and says no more than that of a check that is a function', async () => {
-    const dialogue = await dialogueOf('a', ['b', 'c', () => 0.5])
-    expect(await failureOf(dialogue)).toContain('lost      rating: rated 3 of 5: its check does not hold')
+  const inEuros = () => 0.5
+  test.each<[string, Check, string]>([
+    ['by its name', inEuros, 'inEuros'],
+    ['by its source, where it has no name of its own', { check: () => 1 / 2 }.check, '() => 1 / 2'],
+    [
+      'by the beginning of its source on one line',
+      (text) => {
+        const wanted = ['euros', 'cents', '\u001b[31m']
+        return wanted.some((word) => text.includes(word)) ? 1 : 0.5
+      },
+      expect.stringMatching(/^\(text\) => \{ const wanted = .{33}…$/u),
+    ],
+  ])('and a check that is a function is named %s', async (_what, check, named) => {
+    const message = await failureOf(await dialogueOf('a', ['b', 'c', check]))
+    const [, told] = /lost {6}rating: rated 3 of 5: its check (.+) does not hold/.exec(message) ?? []
+    expect(told).toEqual(named)
+  })
+
+  test('and a function is not named beside a name of the rating', async () => {
+    const dialogue = await dialogueOf('a', ['b', 'c', inEuros])
+    expect(await failureOf(dialogue, { name: 'in euros' })).toContain('lost      in euros: rated 3 of 5: its check does not hold')
   })
 
   test('and a judge is not asked, also where there is one', async () => {

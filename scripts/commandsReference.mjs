@@ -37,7 +37,7 @@ const NOTES = {
     '[How](guides/smallest-case.md#from-a-conversation-to-a-test).',
   ],
   'data filter': ['data filter run-a run-b run-c --count 0.5 --out kept.json'],
-  merge: ['merge part-1 part-2 --out merged'],
+  merge: ['merge part-1 part-2 --out reports/runs/merged'],
   score: ['score lifbench outputs.jsonl'],
   comment: ['comment merged 12', 'It reads `GITHUB_REPOSITORY` and `GITHUB_TOKEN`.'],
   export: [

@@ -59,7 +59,7 @@ function dialogueMethods(file) {
 function callOf(node) {
   const names = node.parameters.map(({ name, questionToken, initializer, type }) => {
     const own = ts.isObjectBindingPattern(name) ? 'options' : name.text
-    return questionToken || initializer ? `${own}?` : type?.getText().includes('readonly check: Check') ? '{ check }' : own
+    return questionToken || initializer ? `${own}?` : type?.getText().includes('readonly check: Check') ? '{ check, reference? }' : own
   })
   return `${node.name.text}(${names.join(', ')})`
 }

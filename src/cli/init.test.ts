@@ -241,6 +241,74 @@ describe('holdfast init --ci', () => {
     expect(other.text(WORKFLOW)).toBe(readFileSync('templates/github/holdfast.yml', 'utf8'))
   })
 
+  describe('of a file of ordinary tests', () => {
+    const TESTS = "import { test } from 'holdfast'\ntest('talks', async ({ dialogue }) => {})\n"
+    const of = async (text: string, ...args: readonly string[]) => {
+      const made = project('bot/shop.eval.ts')
+      writeFileSync(join(made.root, 'bot/shop.eval.ts'), text)
+      return { ...made, stdout: (await made.init('--ci', ...args)).stdout.replace(/\n {7}/g, ' ') }
+    }
+
+    test('sets no gate and says why', async () => {
+      const { stdout, text } = await of(TESTS, 'shell', 'shop')
+      expect(stdout).toContain(
+        ' see   that shop.eval.ts holds ordinary tests: each failing one ends the job, and a gate needs a benchmark\n',
+      )
+      expect(stdout).toContain(' next  see to models in holdfast.sh, and let')
+      expect(text('holdfast.sh')).toContain('\nnpx vitest run shop.eval\n')
+      expect(text('holdfast.sh')).not.toMatch(/gate|baseline|lifbench|LIMIT/i)
+      for (const where of ['slurm', 'kubernetes']) expect((await of(TESTS, where, 'shop')).stdout).toContain('holds ordinary tests')
+    })
+
+    test('has one job for GitHub, without parts and their merge', async () => {
+      const { text } = await of(TESTS.replace('test(', 'test.for([1])('), 'github', 'shop')
+      expect(text(WORKFLOW)).not.toMatch(/gate|baseline|lifbench|init shop|LIMIT|merge|shard|matrix|\bparts?\b(?! of a path)/i)
+      const { jobs } = parse(text(WORKFLOW))
+      expect(Object.keys(jobs)).toEqual(['run'])
+      expect(jobs.run).toMatchObject({ permissions: { contents: 'read', 'pull-requests': 'write' } })
+      expect(jobs.run.steps.slice(3)).toMatchObject([
+        { run: 'npx vitest run shop.eval', env: { HOLDFAST_OUT: 'reports/runs/tests' } },
+        { with: { name: 'holdfast', path: 'reports/runs/tests' } },
+        { if: expect.stringContaining("hashFiles('reports/runs/tests/scores.json')"), run: 'npx holdfast comment tests "$PULL"' },
+      ])
+    })
+
+    test.each([
+      `${TESTS}import { benchmark } from 'holdfast'\nbenchmark('shop', {}, () => {})`,
+      `${TESTS}import 'holdfast/suites/pressure'`,
+      "import './declared.ts'",
+    ])('is one of a benchmark too where it has one: %j', async (text) => {
+      const { stdout, text: written } = await of(text, 'github', 'shop')
+      expect(stdout).not.toContain('ordinary')
+      expect(written(WORKFLOW)).toContain('"shop":{"pass_rate"')
+    })
+  })
+
+  test('without a name takes the only *.eval file of the project', async () => {
+    const { init, text } = project('bot/shop.eval.ts', 'node_modules/a/b.eval.ts')
+    expect((await init('--ci', 'shell')).stdout).toMatch(/^ runs {2}bot\/shop\.eval\.ts\n made {2}holdfast\.sh\n/)
+    expect(text('holdfast.sh')).toContain('\nnpx vitest run shop.eval\n')
+  })
+
+  test.each([
+    [[], ''],
+    [
+      ['shop.eval.ts', 'bot/bank.eval.mts'],
+      ' Here are bank, shop: for one of them remove that job, then npx holdfast init --ci shell bank',
+    ],
+  ])('without a name says that there is no LIFBench yet beside %j', async (files, here) => {
+    const { init, text } = project(...files)
+    expect((await init('--ci', 'shell')).stdout.replace(/\n {7}/g, ' ')).toContain(
+      ` see   that there is no lifbench.eval here yet (npx holdfast init lifbench).${here}\n`,
+    )
+    expect(text('holdfast.sh')).toContain('\nnpx vitest run lifbench.eval\n')
+  })
+
+  test('of a name that no file has says that it made a suite', async () => {
+    const { stdout } = await project('shop.eval.ts').init('--ci', 'shell', 'nothere')
+    expect(stdout.replace(/\n {7}/g, ' ')).toMatch(/^ made {2}suites\/nothere, a new suite, since there is no nothere\.eval file: README/)
+  })
+
   test('a name that a command would read otherwise is refused, also where a file has it', async () => {
     const { root, init } = project('a;b.eval.ts')
     expect(await init('--ci', 'github', 'a;b')).toMatchObject({ code: 2, stderr: expect.stringContaining('"a;b": not a name.') })

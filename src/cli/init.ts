@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Command, Option } from 'commander'
 import { present } from '../core/base/collections.ts'
 import { type HoldfastError, messageOf, orUndefined, usageError } from '../core/base/errors.ts'
@@ -56,6 +56,31 @@ const JOBS = {
 /** Options that jobs set by variables. Those of the configuration stay: an example in the job would take their place. */
 const IN_JOBS = ['model', 'judge', 'gates'] as const
 
+/** What makes the job of a suite one of ordinary tests: they decide by themselves, and run whole. */
+const OF_TESTS: readonly (readonly [RegExp, string])[] = [
+  [/, gated against the baseline `main`/, ': ordinary tests, each of which decides by itself'],
+  [/, keys, suite and gate in|(?<=models) and gate in/, ' in'],
+  [/; npx holdfast init lifbench makes it/, ''],
+  [/^# +reports\/baselines\/.*\n/m, ''],
+  [/ A baseline is held against runs of the same judge\./, ''],
+  [/^ *# Items of each task.*\n.*\n/m, ''],
+  [/^(?: *# The same for every part.*\n)?.*\bHOLDFAST_GATES\b.*\n/m, ''],
+  [/For a big suite .*Each (?:part )?needs one item at least\./, 'One: ordinary tests are not dealt out.'],
+  // For a shell.
+  [/^# The first baseline `main`.*\n/m, ''],
+  [/(?= && ! npx holdfast comment)/, ' && [ -f "$HOLDFAST_OUT/scores.json" ]'],
+  // For GitHub.
+  [/^ {4}strategy:\n.*?(?=^ {4}steps:)/ms, '    permissions:\n      contents: read\n      pull-requests: write\n'],
+  [/^ *# Gates stay pending\. .*\n/m, ''],
+  [/Run a part/, 'Run the tests'],
+  [/^ *HOLDFAST_SHARD: \$.*\n/m, ''],
+  [/Keep the part/, 'Keep the run'],
+  [/holdfast-\$\{\{ matrix\.shard \}\}/, 'holdfast'],
+  [/^ {2}gates:\n.*^( {6}# One comment, written anew by each run);.*?\n(.*?comment )merged( "\$PULL"\n).*/ms, '$1.\n$2tests$3'],
+  [/(?<=!cancelled\(\) && )(?=\(github)/, "hashFiles('reports/runs/tests/scores.json') != '' && "],
+  [/reports\/runs\/part\n/g, 'reports/runs/tests\n'],
+]
+
 /** Options that name the models of a run. */
 const NAMING = ['model', 'judge', 'refuter', 'interactor', 'user'] as const
 
@@ -80,18 +105,26 @@ export function initCommand(): Command {
       const configured = ci ? await loadOptions(root) : {}
       const ofModels = keysOf(configured)
       const kept = IN_JOBS.filter((option) => configured[option] !== undefined)
-      const known = shipped || !/^[\w-]+$/.test(name ?? '') ? undefined : benchmarkFile(`${name}.eval.`, root)
-      if (known !== undefined && !ci) throw refused(` ${name}`, `${known} exists. Run it: npx vitest run ${known}`)
+      const files = evalFiles(root)
+      const here = [...new Set(files.map((file) => nameOf(file)))].sort()
+      const suites = suiteNames().filter((suite) => here.includes(suite))
+      const ran = name ?? suites[0] ?? (here.length === 1 ? here[0] : undefined)
+      const known = shipped ? undefined : files.find((file) => nameOf(file) === ran)
+      if (known !== undefined && name !== undefined && !ci) throw refused(` ${name}`, `${known} exists. Run it: npx vitest run ${known}`)
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
-      const made = known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
-      const [first, ...others] = ci && name === undefined ? suiteNames().filter((suite) => benchmarkFile(`${suite}.eval.`, root)) : []
-      const ofSuite = await jobOf(name ?? first, kept, ofModels)
+      const made =
+        ci && known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped, ci !== undefined)
+      const others = ci && name === undefined && ran !== undefined ? here.filter((other) => other !== ran) : []
+      const isPlain = known !== undefined && holdsPlainTests(readFileSync(join(root, known), 'utf8'))
+      const ofSuite = await jobOf(ran, kept, ofModels, isPlain)
       const names = configured.model === undefined ? Object.keys(configured.models ?? {}) : []
       const seen = present([
         names.length > 0 && `that your configuration has models: ${names.join(', ')}. Name one of them in the job`,
         kept.length > 0 && `that the job sets no ${kept.join(' and no ')}: it takes what your Vitest configuration says`,
         ci && ofModels.keys.length > 0 && `that your models find their keys ${JOBS[ci].keys}: ${ofModels.keys.join(', ')}`,
-        others.length > 0 && `that the job runs ${first}, and not ${others.join(', ')}: add them where it names ${first}`,
+        others.length > 0 && `that the job runs ${ran}, and not ${others.join(', ')}: add them where it names ${ran}`,
+        isPlain && `that ${basename(known)} holds ordinary tests: each failing one ends the job, and a gate needs a benchmark`,
+        ran === undefined && `that there is no lifbench.eval here yet (${holdfastCommand('init', 'lifbench')}).${ofHere(here, ci)}`,
       ]).map((text) => ` see   ${text}`)
       const job = ci ? [...makeFiles(root, JOBS[ci].files, ofSuite), ...seen, ` next  ${ofSuite(JOBS[ci].next)}`] : []
       const lines = [...made, ...job].flatMap((line) => {
@@ -100,6 +133,17 @@ export function initCommand(): Command {
       })
       return printResult(undefined, lines)
     })
+}
+
+/** What to do for one of the project's own files where the job is for none of them. */
+function ofHere([first, ...more]: readonly string[], ci = ''): string {
+  if (first === undefined) return ''
+  return ` Here are ${[first, ...more].join(', ')}: for one of them remove that job, then ${holdfastCommand('init', '--ci', ci, first)}`
+}
+
+/** Whether the text of a file has tests, and nothing that makes a benchmark. A file that has neither may import one. */
+function holdsPlainTests(text: string): boolean {
+  return /\b(?:test|it)(?:\.\w+)*\s*\(/.test(text) && !/\bbenchmark\s*\(|holdfast\/suites\//.test(text)
 }
 
 /** @throws HoldfastError for a name that is probably a suite of Holdfast, mistyped. */
@@ -126,7 +170,7 @@ function keysOf(configured: HoldfastOptions) {
 }
 
 /** What makes a job for LIFBench one for another suite. Its gate is on the headline, as far as that is known without items. */
-async function jobOf(name = 'lifbench', kept: readonly string[], { keys, mayUseMore }: ReturnType<typeof keysOf>) {
+async function jobOf(name = 'lifbench', kept: readonly string[], { keys, mayUseMore }: ReturnType<typeof keysOf>, isPlain: boolean) {
   const suite = await loadSuite(name)
   const unset = [...kept, ...(suite?.roles.includes('judge') ? [] : ['judge'])]
   // The models that jobs name as examples are OpenAI's.
@@ -139,10 +183,13 @@ async function jobOf(name = 'lifbench', kept: readonly string[], { keys, mayUseM
         .join(''),
     )
   const withVariables = (text: string) =>
-    IN_JOBS.reduce((job, option) => {
-      const line = new RegExp(`^( *)(?:# )?(?=(?:export |- \\{ name: )?HOLDFAST_${option.toUpperCase()}\\b)`, 'm')
-      return job.replace(line, unset.includes(option) ? '$1# ' : '$1')
-    }, withKeys(text))
+    IN_JOBS.reduce(
+      (job, option) => {
+        const line = new RegExp(`^( *)(?:# )?(?=(?:export |- \\{ name: )?HOLDFAST_${option.toUpperCase()}\\b)`, 'm')
+        return job.replace(line, unset.includes(option) ? '$1# ' : '$1')
+      },
+      withKeys(isPlain ? OF_TESTS.reduce((job, [from, to]) => job.replace(from, to), text) : text),
+    )
   if (name === 'lifbench') return withVariables
   const { key, range: [low, high] = [0, 1] } = plannedHeadline(suite ? (await suite.rules()).planned([]) : {})
   const of = (share: number) => Number((share * (high - low)).toPrecision(2))
@@ -154,22 +201,27 @@ async function jobOf(name = 'lifbench', kept: readonly string[], { keys, mayUseM
       .replace(/lifbench/gi, name)
 }
 
-/** The first file of a name that begins so, wherever it lies in the project. */
-function benchmarkFile(begun: string, root: string, folder = ''): string | undefined {
+/** What a file is a benchmark by: its name is that before `.eval`. */
+const EVAL = /^([\w-]+)\.eval\.[cm]?[jt]sx?$/
+const nameOf = (file: string) => EVAL.exec(basename(file))?.[1] ?? ''
+
+/** The *.eval files of the project, wherever they lie: those of a folder before those of folders in it. */
+function evalFiles(root: string, folder = ''): string[] {
   // A folder that cannot be read, as that of a database, has no tests.
   const entries = orUndefined(() => readdirSync(join(root, folder), { withFileTypes: true })) ?? []
-  const own = entries.find((entry) => entry.isFile() && entry.name.startsWith(begun))
-  if (own) return folder + own.name
-  for (const entry of entries) {
-    if (!entry.isDirectory() || entry.name.startsWith('.') || NOT_OWN.has(entry.name)) continue
-    const found = benchmarkFile(begun, root, `${folder}${entry.name}/`)
-    if (found !== undefined) return found
-  }
-  return undefined
+  const own = entries.filter((entry) => entry.isFile() && EVAL.test(entry.name)).map((entry) => folder + entry.name)
+  const inner = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !NOT_OWN.has(entry.name))
+  return [...own, ...inner.flatMap((entry) => evalFiles(root, `${folder}${entry.name}/`))]
 }
 
-function makeNamed(name: string | undefined, root: string, isShipped: boolean): string[] {
-  if (name !== undefined && !isBundledSuite(name)) return makeSuite(name, root, isShipped)
+function makeNamed(name: string | undefined, root: string, isShipped: boolean, isForJob: boolean): string[] {
+  if (name !== undefined && !isBundledSuite(name)) {
+    const made = makeSuite(name, root, isShipped)
+    // Who wants a job may have mistyped the name of a file.
+    return isForJob
+      ? made.map((line) => line.replace(/^ made {2}suites\/[^/:]+(?=:)/, `$&, a new suite, since there is no ${name}.eval file`))
+      : made
+  }
   const project = readPackage(root)
   if (project.name === 'holdfast') throw refused('', `${root} is a checkout of Holdfast. Run it in the folder of your project.`)
   if (name === undefined) {

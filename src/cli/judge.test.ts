@@ -40,6 +40,6 @@ describe('judge, of labels', () => {
   test('names the step after the measure too, for nothing tells that it was made', async () => {
     const stdout = await after({ 's-1.key.jsonl': KEY, 's-1-ann.jsonl': LABEL, 's-1-ann.html': '' })
     expect(stdout).toContain('Next: npx holdfast judge measure reports/labels/*.jsonl --run <run>')
-    expect(stdout).toContain('Then: npx holdfast merge <run> --out corrected')
+    expect(stdout).toContain('Then: npx holdfast merge <run> --out reports/runs/corrected')
   })
 })

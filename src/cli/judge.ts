@@ -51,7 +51,7 @@ function nextLines(isLabelled: boolean | undefined, isCertified: boolean, there:
   if (isLabelled)
     return [
       ` Next: ${holdfastCommand('judge', 'measure')} reports/labels/*.jsonl --run <run>`,
-      ` Then: ${holdfastCommand('merge')} <run> --out corrected`,
+      ` Then: ${holdfastCommand('merge')} <run> --out reports/runs/corrected`,
       '       gives the metrics of the run as people would have them.',
     ]
   if (isLabelled === undefined)

@@ -11,6 +11,7 @@ import { redactSecrets } from '../core/base/secrets.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
+import { typedPath } from '../core/base/typedFolder.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { onlySuites, type RunSettings, readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
 import { BlobStore, readBlob } from '../core/format/blobStore.ts'
@@ -92,7 +93,8 @@ async function mergeSources(
   const folders = sources.flatMap(({ folder }) => folder ?? [])
   const faults = [...merged].flatMap(([name, own]) =>
     partFaults(
-      parts.map((part, at) => ({ ...part, ...own.countsOf(at), path: paths[at] ?? '' })),
+      // One that was found by its name is begun again by its path.
+      parts.map((part, at) => ({ ...part, ...own.countsOf(at), path: typedPath(sources[at]?.folder?.path ?? paths[at] ?? '') })),
       name,
       own.doubled(),
     ),

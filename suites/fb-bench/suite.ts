@@ -163,7 +163,7 @@ export const fbBenchSuite = defineSuite({
   about: {
     title: 'FB-Bench',
     question: 'Does the model correct its errors when told of them, and keep right answers when told they are wrong?',
-    good: 'Higher is better. DeepSeek-V3 gets 74.9 on the official items.',
+    good: 'Higher is better. DeepSeek-V3 gets 74.9 on the official items, which are others than the bundled ones.',
   },
   view: fbBenchView,
   people: fbBenchQuestions,

@@ -109,7 +109,7 @@ export const llmbarSuite = defineSuite({
   about: {
     title: 'LLMBar',
     question: 'Does the judge prefer the output that follows the instruction, whichever is shown first?',
-    good: 'Higher is better. Chance is 50. People agree with the labels on 94 percent of the official pairs.',
+    good: 'Higher is better. Chance is 50. People agree with the labels on 94 percent of the official pairs, which are others than the bundled ones.',
     item: 'pair',
     floor: 'what chance gets',
   },

@@ -181,14 +181,14 @@ function reasonNotToRun({ command: { text, env, words }, block }: (typeof comman
   if (words.includes('pull')) return 'downloads'
   if (words[2] === 'batch') return 'needs a run by batch; tried in src/tools/batch/e2e/batchFiles.test.ts'
   // The latest run is one of LIFBench here.
-  if (words.includes('reports/labels/*.jsonl') || words[3] === 'label' || words.includes('corrected'))
+  if (words.includes('reports/labels/*.jsonl') || words[3] === 'label' || words.includes('reports/runs/corrected'))
     return 'needs a judged run and labels of it; tried in src/tools/people/e2e/labelsGuide.test.ts'
   // Files that commands before them write, which need models.
   if (Object.values(env).some((value) => /^(?:kept|expressions)\.json$/.test(value)))
     return 'reads what a command with models wrote; tried in src/tools/data/test and test/lifbench'
   if (env.HOLDFAST_LIFBENCH_LENGTHS === 'all') return 'takes long'
   if (words.includes('--project')) return 'runs the tests'
-  if (words.some((word) => /^(bank|distances|miles|planets|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
+  if (words.some((word) => /^(bank|distances|miles|planets|lifbench\.eval|run-\w|reports\/runs\/part-\*|merged)$/.test(word)))
     return 'is about files of the reader; the test is tried with the TypeScript'
   if (words.includes('refutations')) return 'is about runs of its suites; tried in test/refutebench/refutations.test.ts'
   return undefined

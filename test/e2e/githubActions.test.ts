@@ -108,7 +108,7 @@ const first = once(async () => {
 /** A later run of the same repository. */
 async function later(parts: Promise<{ machine: string }[]>): Promise<string> {
   const root = await mergeRoot(parts)
-  mkdirSync(join(root, 'reports'))
+  mkdirSync(join(root, 'reports'), { recursive: true })
   cpSync(join((await first()).root, 'reports', 'baselines'), join(root, 'reports', 'baselines'), { recursive: true })
   return root
 }
@@ -120,7 +120,7 @@ describe('the workflow', () => {
       ['run', 'npx vitest run'],
       ['gates', 'npm ci'],
       ['gates', 'npx holdfast merge'],
-      ['gates', 'cat merged/report.md >>'],
+      ['gates', 'cat reports/runs/merged/report.md >>'],
       ['gates', 'npx holdfast comment'],
     ])
     expect(shards).toEqual(['1', '2', '3', '4'])
@@ -184,24 +184,29 @@ describe.concurrent('the merge', () => {
     const { root, finished, report } = await first()
     expect(finished.code).toBe(1)
     expect(unwrapped(finished.stdout)).toContain(
-      'there is no baseline main yet. To make this run the first one: npx holdfast compare merged --keep main, and commit the files it writes',
+      'there is no baseline main yet. To make this run the first one: npx holdfast compare reports/runs/merged --keep main, and commit the files it writes',
     )
     expect(report.code, report.stderr).toBe(0)
-    expect(readFileSync(join(root, 'summary.md'), 'utf8')).toBe(readFileSync(runFolder(join(root, 'merged')).markdown, 'utf8'))
+    expect(readFileSync(join(root, 'summary.md'), 'utf8')).toBe(
+      readFileSync(runFolder(join(root, 'reports', 'runs', 'merged')).markdown, 'utf8'),
+    )
   })
 
   test('makes a run that can be the baseline', async () => {
     const { root, baseline } = await first()
     expect(baseline.code, baseline.stderr).toBe(0)
     expect(existsSync(join(root, 'reports', 'baselines', 'main.items.jsonl'))).toBe(true)
-    expect(scoresIn(join(root, 'merged'))).toMatchObject({ run: { partial: false }, suites: { lifbench: { items: 22, passed: 22 } } })
+    expect(scoresIn(join(root, 'reports', 'runs', 'merged'))).toMatchObject({
+      run: { partial: false },
+      suites: { lifbench: { items: 22, passed: 22 } },
+    })
   })
 
   test('passes where the gates hold, and reports the merged run and the comparison', async () => {
     const root = await later(good())
     const merged = await inMerge(root, 'holdfast merge')
     expect(merged.code, merged.stderr).toBe(0)
-    expect(scoresIn(join(root, 'merged'))).toMatchObject({
+    expect(scoresIn(join(root, 'reports', 'runs', 'merged'))).toMatchObject({
       exitCode: 0,
       gates: [
         { metric: 'lifbench content.overall', rule: 'min 0.7', value: 1, verdict: 'held' },
@@ -217,7 +222,7 @@ describe.concurrent('the merge', () => {
       /\| LIFBench right in content, weighted \| 22 \| 1\.000 of 1 \| 1\.000 \| 0\.000 \| [^|]+\| maxDrop 0\.02 \| held \|/,
     )
     expect(summary).not.toContain('shard')
-    expect(existsSync(runFolder(join(root, 'merged')).page)).toBe(true)
+    expect(existsSync(runFolder(join(root, 'reports', 'runs', 'merged')).page)).toBe(true)
   })
 
   test('fails where a gate is broken, and still reports', async () => {
@@ -225,7 +230,7 @@ describe.concurrent('the merge', () => {
     const merged = await inMerge(root, 'holdfast merge')
     expect(merged.code).toBe(1)
     expect(unwrapped(merged.stdout)).toMatch(/fell by 0\.\d{3}, allowed 0\.02\. Of that /)
-    expect(scoresIn(join(root, 'merged')).exitCode).toBe(1)
+    expect(scoresIn(join(root, 'reports', 'runs', 'merged')).exitCode).toBe(1)
     expect((await inMerge(root, 'compare')).code).toBe(0)
     expect(readFileSync(join(root, 'summary.md'), 'utf8')).toMatch(/\| lifbench \| 0 to 1 \| 22 \| 1\.000 \| 0\.\d{3} \| -0\.\d{3} \|/)
   })

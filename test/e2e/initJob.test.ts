@@ -64,7 +64,10 @@ describe.concurrent('a job runs the bot of the configuration on a suite of three
     }
     const { code, stdout, stderr } = await inShell(root, runOf('gates', 'merge').run, env ?? {})
     expect(code, stdout + stderr).toBe(0)
-    expect(scoresOf(join(root, 'merged'))).toMatchObject({ ...ITS_OWN, gates: [{ metric: 'shop pass_rate', verdict: 'held' }] })
+    expect(scoresOf(join(root, 'reports', 'runs', 'merged'))).toMatchObject({
+      ...ITS_OWN,
+      gates: [{ metric: 'shop pass_rate', verdict: 'held' }],
+    })
   })
 
   test('for Slurm and Kubernetes in one part', async () => {

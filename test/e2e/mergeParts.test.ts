@@ -48,9 +48,9 @@ test('parts that are missing, incomplete or there twice are named, each with the
   writePart(folder, 1, 4, 6)
   writePart(folder, 2, 4, 6, 4)
   writePart(folder, 4, 4, 6)
-  // A part may be called by its name as every run.
+  // A part may be called by its name as every run, and is begun again in its folder.
   mkdirSync(join(folder, 'reports', 'runs'), { recursive: true })
-  renameSync(join(folder, 'part-1'), join(folder, 'reports', 'runs', 'part-1'))
+  for (const part of ['part-1', 'part-2']) renameSync(join(folder, part), join(folder, 'reports', 'runs', part))
   cpSync(join(folder, 'part-4'), join(folder, 'copy'), { recursive: true })
   const { code, stdout, stderr } = await runHoldfast(['merge', 'part-1', 'part-2', 'part-4', 'copy', '--suite', 'big', '--json'], {
     cwd: folder,
@@ -58,10 +58,10 @@ test('parts that are missing, incomplete or there twice are named, each with the
   expect(code).toBe(1)
   expect(JSON.parse(stdout).suites.big).toMatchObject({ items: 16 })
   const said = stderr.split('\n')
-  const command = (part: number, folder = `part-${part}`) =>
+  const command = (part: number, folder: string) =>
     `Start it: the command of the other parts with HOLDFAST_SHARD=${part}/4 HOLDFAST_RESUME=auto HOLDFAST_OUT=${folder} (JOB_COMPLETION_INDEX ${part - 1}).`
   expect(said).toContain(`Shard 3/4 is missing. ${command(3, '<its folder>')}`)
-  expect(said).toContain(`Shard 2/4 (part-2) is incomplete: 4 of 6 records. ${command(2)}`)
+  expect(said).toContain(`Shard 2/4 (reports/runs/part-2) is incomplete: 4 of 6 records. ${command(2, 'reports/runs/part-2')}`)
   expect(said).toContain(
     'Shard 4/4 is there twice: 6 records of part-4 are in copy as well, and those of the latter count. Leave one of the two out.',
   )

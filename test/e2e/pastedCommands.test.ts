@@ -103,11 +103,11 @@ const CASES: readonly Case[] = [
     check: () => expect(scores().suites.lifbench).toMatchObject({ unscored: 0, error: 0, failed: 0 }),
   },
   {
-    line: "HOLDFAST_MODEL='openai:Qwen/Qwen2.5-72B-Instruct@http://gpu7:8000/v1' HOLDFAST_LIFBENCH_LENGTHS=all HOLDFAST_SHARD=1/8 HOLDFAST_OUT=part-1 npx vitest run suites/lifbench",
+    line: "HOLDFAST_MODEL='openai:Qwen/Qwen2.5-72B-Instruct@http://gpu7:8000/v1' HOLDFAST_LIFBENCH_LENGTHS=all HOLDFAST_SHARD=1/8 HOLDFAST_OUT=reports/runs/part-1 npx vitest run suites/lifbench",
     long: true,
     // An eighth of one context's items would be none.
     env: { HOLDFAST_LIFBENCH_LENGTHS: '4k,8k' },
-    check: () => expect(existsSync(join(root, 'part-1', 'scores.json'))).toBe(true),
+    check: () => expect(existsSync(join(root, 'reports', 'runs', 'part-1', 'scores.json'))).toBe(true),
   },
   { line: "HOLDFAST_MODEL='openai:<model>' HOLDFAST_JUDGE='openai:<judge>' npx vitest run suites/fb-bench", long: true },
   {

@@ -131,14 +131,14 @@ describe('the workflow, pasted into an empty repository', () => {
     const told = /there is no baseline main yet\. To make this run the first one: (.+), and commit the files it writes/.exec(
       unwrapped(first.printed),
     )
-    expect(told?.[1], first.printed).toBe('npx holdfast compare merged --keep main')
+    expect(told?.[1], first.printed).toBe('npx holdfast compare reports/runs/merged --keep main')
     expect(first.gates.summary).toContain('there is no baseline main yet')
     const scores = scoresDocument.parse(JSON.parse(readFileSync(runFolder(join(first.artifacts, 'holdfast-merged')).scores, 'utf8')))
     expect(scores).toMatchObject({ run: { partial: false }, suites: { lifbench: { items: ITEMS, passed: ITEMS, error: 0 } } })
     expect(state.unknown).toBe(0)
 
     const root = await repository()
-    cpSync(join(first.artifacts, 'holdfast-merged'), join(root, 'merged'), { recursive: true })
+    cpSync(join(first.artifacts, 'holdfast-merged'), join(root, 'reports', 'runs', 'merged'), { recursive: true })
     await sh(`${told?.[1]} && git add reports/baselines && git commit -qm Baseline`, root)
     expect((await sh('git ls-files reports', root)).trim().split('\n')).toEqual([
       'reports/baselines/main.items.jsonl',

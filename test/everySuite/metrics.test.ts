@@ -146,6 +146,8 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
     const { about, headline } = presentation?.[name] ?? {}
     expect(about?.question).toMatch(/\?$/)
     expect(about?.good).toMatch(/better/)
+    // A published figure stands beside one of the items that ran.
+    expect(about?.good).not.toMatch(/official (?!\w+, which are others than the bundled ones\.)/)
     expect(headline?.unit).toMatch(/^[a-z ]+$/)
     expect(headline?.key).toBe(suites[name]?.headline)
     // One metric has one name and one scale, whichever screen it stands on.

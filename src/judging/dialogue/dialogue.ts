@@ -186,7 +186,7 @@ export class Dialogue {
     return this.#take('question', user, options)
   }
 
-  /** Asks for something that is to hold from now on. `check`: whether an answer keeps to it; later matchers hold answers against it. */
+  /** Asks for something that is to hold. `check`: whether an answer keeps to it, for later matchers. `reference`: what simulated models answer. */
   instruct(text: string, options: TurnOptions & { readonly check: Check }): Promise<Turn> {
     return this.#take('instruction', text, { reference: 'Understood.', ...options })
   }

@@ -37,7 +37,7 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
     'npx holdfast show NOW --unscored',
   ],
   ['incomplete', { run: { partial: true, incomplete: { ran: 1 } }, baseline }, 'HOLDFAST_RESUME=NOW'],
-  ['a part', { run: { shard: '1/2' } }, 'npx holdfast merge PARTS --out FOLDER'],
+  ['a part', { run: { shard: '1/2' } }, 'npx holdfast merge PARTS --out reports/runs/merged'],
   ['ordinary tests, with failures', ordinary, 'npx holdfast show NOW --below'],
   ['ordinary tests, all well', { ...whole, ...ordinary }, 'npx holdfast show NOW --page'],
 ])('the next command of a run %s', (_name, own, command) => expect(nextStep(madeDocument(own), 'NOW').command).toBe(command))

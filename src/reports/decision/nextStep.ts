@@ -21,7 +21,10 @@ function stepAfter(document: ScoresDocument, run: string) {
       ? { command: `${holdfastCommand('show')} ${run} --below`, why: 'lists the tests that failed' }
       : { command: `${holdfastCommand('show')} ${run} --page`, why: 'opens the page with every conversation' }
   if (facts.shard !== undefined)
-    return { command: holdfastCommand('merge', 'PARTS', '--out', 'FOLDER'), why: 'puts the folders of all parts together and decides' }
+    return {
+      command: holdfastCommand('merge', 'PARTS', '--out', 'reports/runs/merged'),
+      why: 'puts the folders of all parts together and decides',
+    }
   if (isIncomplete(document)) return { command: `HOLDFAST_RESUME=${run}`, why: 'before the same command finishes the run' }
   if (lacksScores(document))
     return { command: `${holdfastCommand('show')} ${run} --unscored`, why: `lists the items without a score${judgeAdvice(facts, run)}` }

@@ -98,7 +98,7 @@ export async function certificateOf(
   // Nothing else is the matter with it.
   if (lacksScores(scores) && scores.reasons?.length === 1 && error === 0 && !run.partial)
     throw refused(
-      `the run is complete, but its replies on ${unscored} of ${items} ${what} cannot be used. The same run would end alike. Read them with ${holdfastCommand('show', path, '--unscored')}. Take another judge, or set structuredOutput in its entry in models. ${NO_CERTIFICATE}`,
+      `the run is complete, but its replies on ${unscored} of ${items} ${what} cannot be used. The same run would end alike. Read them with ${holdfastCommand('show', path, '--unscored')}. Take another judge, or set structuredOutput: false in its entry in models. A judge that is given by its URI gets an entry, and is then named by it: models: { strict: { uri: '<its URI>', structuredOutput: false } }. ${NO_CERTIFICATE}`,
     )
   if (exitCode !== 0 || run.partial || !judge || !data) throw incomplete()
   const { nullRate, cut, isOver } = unreadOf(metrics)

@@ -126,7 +126,7 @@ describe('a judge of criteria whose replies are of no use', () => {
 
   test('is told what is the matter and what helps: the same run would end alike', async () => {
     await expect(run({ unscored: 30 }, [over])).rejects.toThrow(
-      'Failed to certify openai:m: the run is complete, but its replies on 30 of 30 answers cannot be used. The same run would end alike. Read them with npx holdfast show r --unscored. Take another judge, or set structuredOutput in its entry in models. No certificate is written.',
+      "Failed to certify openai:m: the run is complete, but its replies on 30 of 30 answers cannot be used. The same run would end alike. Read them with npx holdfast show r --unscored. Take another judge, or set structuredOutput: false in its entry in models. A judge that is given by its URI gets an entry, and is then named by it: models: { strict: { uri: '<its URI>', structuredOutput: false } }. No certificate is written.",
     )
   })
 

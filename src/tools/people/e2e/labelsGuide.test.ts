@@ -101,10 +101,10 @@ export default { plugins: [holdfast({ cache: 'off' })], test: { include: ['suite
     expect(high).toBeGreaterThan(0.75)
     expect(judged.stdout).toContain('SIMULATED')
     // The next step of the guide, word for word.
-    expect(judged.stdout.replaceAll(/\s+/g, ' ')).toContain('npx holdfast merge latest --out corrected')
+    expect(judged.stdout.replaceAll(/\s+/g, ' ')).toContain('npx holdfast merge latest --out reports/runs/corrected')
 
     const gated = await run(3)
-    const document = scoresDocument.parse(JSON.parse(readFileSync(runFolder(join(root, 'corrected')).scores, 'utf8')))
+    const document = scoresDocument.parse(JSON.parse(readFileSync(runFolder(join(root, 'reports', 'runs', 'corrected')).scores, 'utf8')))
     const corrected = document.suites['fb-bench']?.metrics['corrected.overall'] as Metric
     const [from, to] = corrected.ci95 as [number, number]
     const people = truth.suites['fb-bench']?.metrics.overall?.value as number
@@ -114,6 +114,6 @@ export default { plugins: [holdfast({ cache: 'off' })], test: { include: ['suite
       ['fb-bench corrected.overall', from >= 30 ? 'held' : 'undecided'],
     ])
     expect(gated.code).toBe(from >= 30 ? 0 : 1)
-    expect(readFileSync(runFolder(join(root, 'corrected')).markdown, 'utf8')).toContain('| corrected |')
+    expect(readFileSync(runFolder(join(root, 'reports', 'runs', 'corrected')).markdown, 'utf8')).toContain('| corrected |')
   })
 })

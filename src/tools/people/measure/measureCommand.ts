@@ -125,7 +125,7 @@ async function measured(paths: readonly string[], { run, against, method }: Meas
     others.length > 0 &&
       `The key was written of verdicts by ${others.join(', ')}, and this run was judged by ${[...new Set(ofRun)].join(', ')}: the figures are of the latter.`,
     used.left > 0 && chosenNote(used.left),
-    corrected && `The metrics of the run as people would have them: ${holdfastCommand('merge', run, '--out', 'corrected')}`,
+    corrected && `The metrics of the run as people would have them: ${holdfastCommand('merge', run, '--out', 'reports/runs/corrected')}`,
   ])
   return ofSource(source, method, run, notes)
 }
