@@ -249,28 +249,16 @@ describe('holdfast init --ci', () => {
       return { ...made, stdout: (await made.init('--ci', ...args)).stdout.replace(/\n {7}/g, ' ') }
     }
 
-    test('sets no gate and says why', async () => {
-      const { stdout, text } = await of(TESTS, 'shell', 'shop')
-      expect(stdout).toContain(
-        ' see   that shop.eval.ts holds ordinary tests: each failing one ends the job, and a gate needs a benchmark\n',
+    test('is refused, for any CI runs them: a gate needs a benchmark', async () => {
+      const made = project('bot/shop.eval.ts')
+      writeFileSync(join(made.root, 'bot/shop.eval.ts'), TESTS.replace('test(', 'test.for([1])('))
+      const { code, stderr } = await made.init('--ci', 'shell', 'shop')
+      expect([code, existsSync(join(made.root, 'holdfast.sh'))]).toEqual([2, false])
+      expect(stderr.replace(/\s+/g, ' ')).toContain(
+        'bot/shop.eval.ts holds ordinary tests, each of which decides by itself: any CI runs npx vitest run shop.eval. A job gates a benchmark. Make one: npx holdfast init suites/shop',
       )
-      expect(stdout).toContain(' next  see to models in holdfast.sh, and let')
-      expect(text('holdfast.sh')).toContain('\nnpx vitest run shop.eval\n')
-      expect(text('holdfast.sh')).not.toMatch(/gate|baseline|lifbench|LIMIT/i)
-      for (const where of ['slurm', 'kubernetes']) expect((await of(TESTS, where, 'shop')).stdout).toContain('holds ordinary tests')
-    })
-
-    test('has one job for GitHub, without parts and their merge', async () => {
-      const { text } = await of(TESTS.replace('test(', 'test.for([1])('), 'github', 'shop')
-      expect(text(WORKFLOW)).not.toMatch(/gate|baseline|lifbench|init shop|LIMIT|merge|shard|matrix|\bparts?\b(?! of a path)/i)
-      const { jobs } = parse(text(WORKFLOW))
-      expect(Object.keys(jobs)).toEqual(['run'])
-      expect(jobs.run).toMatchObject({ permissions: { contents: 'read', 'pull-requests': 'write' } })
-      expect(jobs.run.steps.slice(3)).toMatchObject([
-        { run: 'npx vitest run shop.eval', env: { HOLDFAST_OUT: 'reports/runs/tests' } },
-        { with: { name: 'holdfast', path: 'reports/runs/tests' } },
-        { if: expect.stringContaining("hashFiles('reports/runs/tests/scores.json')"), run: 'npx holdfast comment tests "$PULL"' },
-      ])
+      // Where no name is given it is passed over.
+      expect((await made.init('--ci', 'shell')).stdout).toContain('there is no lifbench.eval here yet')
     })
 
     test.each([

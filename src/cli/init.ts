@@ -56,31 +56,6 @@ const JOBS = {
 /** Options that jobs set by variables. Those of the configuration stay: an example in the job would take their place. */
 const IN_JOBS = ['model', 'judge', 'gates'] as const
 
-/** What makes the job of a suite one of ordinary tests: they decide by themselves, and run whole. */
-const OF_TESTS: readonly (readonly [RegExp, string])[] = [
-  [/, gated against the baseline `main`/, ': ordinary tests, each of which decides by itself'],
-  [/, keys, suite and gate in|(?<=models) and gate in/, ' in'],
-  [/; npx holdfast init lifbench makes it/, ''],
-  [/^# +reports\/baselines\/.*\n/m, ''],
-  [/ A baseline is held against runs of the same judge\./, ''],
-  [/^ *# Items of each task.*\n.*\n/m, ''],
-  [/^(?: *# The same for every part.*\n)?.*\bHOLDFAST_GATES\b.*\n/m, ''],
-  [/For a big suite .*Each (?:part )?needs one item at least\./, 'One: ordinary tests are not dealt out.'],
-  // For a shell.
-  [/^# The first baseline `main`.*\n/m, ''],
-  [/(?= && ! npx holdfast comment)/, ' && [ -f "$HOLDFAST_OUT/scores.json" ]'],
-  // For GitHub.
-  [/^ {4}strategy:\n.*?(?=^ {4}steps:)/ms, '    permissions:\n      contents: read\n      pull-requests: write\n'],
-  [/^ *# Gates stay pending\. .*\n/m, ''],
-  [/Run a part/, 'Run the tests'],
-  [/^ *HOLDFAST_SHARD: \$.*\n/m, ''],
-  [/Keep the part/, 'Keep the run'],
-  [/holdfast-\$\{\{ matrix\.shard \}\}/, 'holdfast'],
-  [/^ {2}gates:\n.*^( {6}# One comment, written anew by each run);.*?\n(.*?comment )merged( "\$PULL"\n).*/ms, '$1.\n$2tests$3'],
-  [/(?<=!cancelled\(\) && )(?=\(github)/, "hashFiles('reports/runs/tests/scores.json') != '' && "],
-  [/reports\/runs\/part\n/g, 'reports/runs/tests\n'],
-]
-
 /** Options that name the models of a run. */
 const NAMING = ['model', 'judge', 'refuter', 'interactor', 'user'] as const
 
@@ -106,24 +81,28 @@ export function initCommand(): Command {
       const ofModels = keysOf(configured)
       const kept = IN_JOBS.filter((option) => configured[option] !== undefined)
       const files = evalFiles(root)
-      const here = [...new Set(files.map((file) => nameOf(file)))].sort()
+      const isPlain = (file: string) => ci !== undefined && holdsPlainTests(readFileSync(join(root, file), 'utf8'))
+      const here = [...new Set(files.filter((file) => !isPlain(file)).map((file) => nameOf(file)))].sort()
       const suites = suiteNames().filter((suite) => here.includes(suite))
       const ran = name ?? suites[0] ?? (here.length === 1 ? here[0] : undefined)
       const known = shipped ? undefined : files.find((file) => nameOf(file) === ran)
       if (known !== undefined && name !== undefined && !ci) throw refused(` ${name}`, `${known} exists. Run it: npx vitest run ${known}`)
+      if (known !== undefined && isPlain(known))
+        throw refused(
+          ` a job for ${name}`,
+          `${known} holds ordinary tests, each of which decides by itself: any CI runs npx vitest run ${name}.eval. A job gates a benchmark. Make one: ${holdfastCommand('init', `suites/${name}`)}`,
+        )
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
       const made =
         ci && known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped, ci !== undefined)
       const others = ci && name === undefined && ran !== undefined ? here.filter((other) => other !== ran) : []
-      const isPlain = known !== undefined && holdsPlainTests(readFileSync(join(root, known), 'utf8'))
-      const ofSuite = await jobOf(ran, kept, ofModels, isPlain)
+      const ofSuite = await jobOf(ran, kept, ofModels)
       const names = configured.model === undefined ? Object.keys(configured.models ?? {}) : []
       const seen = present([
         names.length > 0 && `that your configuration has models: ${names.join(', ')}. Name one of them in the job`,
         kept.length > 0 && `that the job sets no ${kept.join(' and no ')}: it takes what your Vitest configuration says`,
         ci && ofModels.keys.length > 0 && `that your models find their keys ${JOBS[ci].keys}: ${ofModels.keys.join(', ')}`,
         others.length > 0 && `that the job runs ${ran}, and not ${others.join(', ')}: add them where it names ${ran}`,
-        isPlain && `that ${basename(known)} holds ordinary tests: each failing one ends the job, and a gate needs a benchmark`,
         ran === undefined && `that there is no lifbench.eval here yet (${holdfastCommand('init', 'lifbench')}).${ofHere(here, ci)}`,
       ]).map((text) => ` see   ${text}`)
       const job = ci ? [...makeFiles(root, JOBS[ci].files, ofSuite), ...seen, ` next  ${ofSuite(JOBS[ci].next)}`] : []
@@ -170,7 +149,7 @@ function keysOf(configured: HoldfastOptions) {
 }
 
 /** What makes a job for LIFBench one for another suite. Its gate is on the headline, as far as that is known without items. */
-async function jobOf(name = 'lifbench', kept: readonly string[], { keys, mayUseMore }: ReturnType<typeof keysOf>, isPlain: boolean) {
+async function jobOf(name = 'lifbench', kept: readonly string[], { keys, mayUseMore }: ReturnType<typeof keysOf>) {
   const suite = await loadSuite(name)
   const unset = [...kept, ...(suite?.roles.includes('judge') ? [] : ['judge'])]
   // The models that jobs name as examples are OpenAI's.
@@ -183,13 +162,10 @@ async function jobOf(name = 'lifbench', kept: readonly string[], { keys, mayUseM
         .join(''),
     )
   const withVariables = (text: string) =>
-    IN_JOBS.reduce(
-      (job, option) => {
-        const line = new RegExp(`^( *)(?:# )?(?=(?:export |- \\{ name: )?HOLDFAST_${option.toUpperCase()}\\b)`, 'm')
-        return job.replace(line, unset.includes(option) ? '$1# ' : '$1')
-      },
-      withKeys(isPlain ? OF_TESTS.reduce((job, [from, to]) => job.replace(from, to), text) : text),
-    )
+    IN_JOBS.reduce((job, option) => {
+      const line = new RegExp(`^( *)(?:# )?(?=(?:export |- \\{ name: )?HOLDFAST_${option.toUpperCase()}\\b)`, 'm')
+      return job.replace(line, unset.includes(option) ? '$1# ' : '$1')
+    }, withKeys(text))
   if (name === 'lifbench') return withVariables
   const { key, range: [low, high] = [0, 1] } = plannedHeadline(suite ? (await suite.rules()).planned([]) : {})
   const of = (share: number) => Number((share * (high - low)).toPrecision(2))
