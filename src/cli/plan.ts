@@ -1,10 +1,11 @@
 import { dirname, relative } from 'node:path'
 import { Command } from 'commander'
-import { usageError } from '../core/base/errors.ts'
+import { orUndefined, usageError } from '../core/base/errors.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { allSettings, type SettingOrigin } from '../core/config/settingOrigins.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'
+import { readBaseline } from '../deciding/baseline/baseline.ts'
 import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
@@ -70,7 +71,10 @@ export function planCommand(): Command {
         const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
         // The estimate has the same by role, for all trials.
         const { byRole: _byRole, ...planned } = plan
-        const rules = forecastRules(suite, plan, config.gates, { rate, run: runToForecastBy(dirname(config.out), suite, plan, config) })
+        const base = config.gates?.baseline
+        const kept = base === undefined ? undefined : orUndefined(() => readBaseline(config.root, base))
+        const by = { rate, run: runToForecastBy(dirname(config.out), suite, plan, config), baselineItems: kept?.suites[suite]?.items }
+        const rules = forecastRules(suite, plan, config.gates, by)
         all.push(...rules)
         mayDecide ||= plan.decidesEarly === true
         const decision = decide ? await decisionOf(suite, config, rules, rate) : undefined

@@ -12,7 +12,7 @@ import { type Block, type Fact, sentences } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { nextStep } from './decision/nextStep.ts'
 import { gateNotes } from './decision/ruleText.ts'
-import { modelFacts, reusedTexts, uncertifiedJudge, usageFacts } from './decision/runFacts.ts'
+import { modelFacts, reusedTexts, unprovenJudge, usageFacts } from './decision/runFacts.ts'
 import { suitesOf } from './decision/suiteRow.ts'
 import { earlyEndText } from './earlyText.ts'
 import { failureBlocks, unscoredBlocks } from './failureBlocks.ts'
@@ -55,7 +55,7 @@ export function resultLines({ config, document, records, figures, width, run, ce
       ...besideBlocks(suite, document).flatMap((blocks) => [...blocks, GAP]),
     ]
   })
-  const judged = uncertifiedJudge(document, certificate)
+  const judged = unprovenJudge(document, certificate)
   const early = names.map((suite): Fact => [suite, earlyEndText(document, suite) ?? ''])
   const several: Block[] = [{ kind: 'heading', text: counted(names.length, 'suite') }, suitesTable(document), GAP]
   const blocks: Block[] = [

@@ -217,7 +217,8 @@ beforeAll(async () => {
   if (existsSync(DATA)) symlinkSync(DATA, join(root, 'data'))
   // The set is a tool's own: its simulated judge says the verdicts there.
   await runHoldfast(['judge', 'certify', 'sim:judge', '--from', 'bundled-criteria'], { cwd: root })
-  for (const line of readFileSync(join(root, 'reports', 'runs', 'latest', 'calls.jsonl'), 'utf8')
+  const [run = ''] = readdirSync(join(root, 'reports', 'runs'))
+  for (const line of readFileSync(join(root, 'reports', 'runs', run, 'calls.jsonl'), 'utf8')
     .trim()
     .split('\n')) {
     const { messages, content } = JSON.parse(line) as { messages: unknown; content: string }

@@ -122,6 +122,9 @@ describe('the environment', () => {
     expect(told({ suites: { lifbench: { 'ars.overall': { min: 0.7 } } } })).toThrow(
       'field suites.lifbench: unrecognized key: "ars.overall". The keys are min, max, maxDrop, decide. Mend it and run again.',
     )
+    expect(told({ lifbench: { 'ars.overall': { min: 0.7 }, minJudgeAccuracy: 80 } })).toThrow(
+      'field lifbench.minJudgeAccuracy: expected { min, max, maxDrop, decide } of a metric. Settings of all gates stand beside the suites, received 80.',
+    )
     expect(() => resolve({ zzz: 1 } as never)).toThrow('unrecognized key: "zzz". Mend it and run again.')
   })
 })

@@ -15,22 +15,30 @@ export type Way = keyof typeof WAYS
 export const WAY_NAMES = Object.keys(WAYS) as Way[]
 
 const rule = z
-  .strictObject({
-    /** The metric must be at least this. */
-    min: z.number().optional(),
-    /** The metric must be at most this. */
-    max: z.number().optional(),
-    /** The metric must not be worse than in the baseline by more than this. */
-    maxDrop: z.number().min(0).optional(),
-    /** What is asked of it ({@link WAYS}). Default: `worse` of maxDrop, `value` of the others. */
-    decide: z
-      .enum(WAY_NAMES, {
-        error: `expected ${Object.entries(WAYS)
-          .map(([way, asks]) => `${way} (${asks})`)
-          .join(', ')}`,
-      })
-      .optional(),
-  })
+  .strictObject(
+    {
+      /** The metric must be at least this. */
+      min: z.number().optional(),
+      /** The metric must be at most this. */
+      max: z.number().optional(),
+      /** The metric must not be worse than in the baseline by more than this. */
+      maxDrop: z.number().min(0).optional(),
+      /** What is asked of it ({@link WAYS}). Default: `worse` of maxDrop, `value` of the others. */
+      decide: z
+        .enum(WAY_NAMES, {
+          error: `expected ${Object.entries(WAYS)
+            .map(([way, asks]) => `${way} (${asks})`)
+            .join(', ')}`,
+        })
+        .optional(),
+    },
+    {
+      error: ({ input }) =>
+        typeof input === 'object'
+          ? undefined
+          : 'expected { min, max, maxDrop, decide } of a metric. Settings of all gates stand beside the suites',
+    },
+  )
   .refine(({ min, max, maxDrop }) => min !== undefined || max !== undefined || maxDrop !== undefined, {
     error: 'a gate needs min, max or maxDrop',
     // One clear error: an unknown key is said first.

@@ -62,6 +62,14 @@ test('a change varies as the run itself says, where gates measured one', () => {
   expect(told?.isMost).toBeUndefined()
 })
 
+test('a drop has no more pairs than the baseline has items', () => {
+  const [few] = forecast({ maxDrop: 0.02, decide: 'value' }, { run: run(), baselineItems: 100 })
+  // Two runs of 100 items: an error of 0.0566.
+  expect(few).toMatchObject({ chance: expect.closeTo(0.3618, 3) })
+  const [min] = forecast({ min: 0.75 }, { run: run(), baselineItems: 100 })
+  expect(min).toMatchObject({ chance: expect.closeTo(0.0062, 3) })
+})
+
 test('a stated rate is on the scale of the metric', () => {
   // 8 of 10, with an error of 10 x 0.02.
   expect(forecast({ min: 7.6 }, { rate: 0.8 })).toMatchObject([{ at: 8, by: 'a rate of 0.8', chance: expect.closeTo(0.0228, 3) }])

@@ -30,6 +30,8 @@ export interface RuleForecast {
 export interface ForecastBy {
   readonly rate?: number | undefined
   readonly run?: { readonly name: string; readonly document: ScoresDocument } | undefined
+  /** Items of the baseline, of which a drop has no more pairs. */
+  readonly baselineItems?: number | undefined
 }
 
 /** The newest whole run under `folder` of a suite, by a judge that judged, with the options of a plan, of the planned model where there is one. */
@@ -56,13 +58,14 @@ export function forecastRules(suite: string, plan: PlanSummary, gates: Gates | u
   return Object.entries(rules).flatMap(([key, rule]) =>
     boundsOf(rule).map(({ kind, bound, way }): RuleForecast => {
       const told = { rule: `${key} ${kind} ${bound}`, way }
-      const known = by.rate === undefined ? byRun(suite, plan, by.run, key, kind) : byRate(plan, by.rate, key, kind)
+      const items = Math.min(itemsOf(plan), kind === 'maxDrop' ? (by.baselineItems ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY)
+      const known = by.rate === undefined ? byRun(suite, plan, by.run, { key, kind, items }) : byRate(plan, by.rate, { key, kind, items })
       if (!known) return told
       const { at, se, ...source } = known
       const scale = plan.scales?.[key]
       const width = scale ? scale[1] - scale[0] : undefined
       const design = { way, room: kind === 'maxDrop' ? bound : kind === 'min' ? at - bound : bound - at, se }
-      const shows = shownChange(design, width, itemsOf(plan))
+      const shows = shownChange(design, width, items)
       return {
         ...told,
         ...(kind !== 'maxDrop' && { at }),
@@ -79,23 +82,29 @@ export function forecastRules(suite: string, plan: PlanSummary, gates: Gates | u
 /** A figure, and how far it, or a change of it, varies at the number of items planned. */
 type Known = Pick<RuleForecast, 'by' | 'isMost'> & { readonly at: number; readonly se: number }
 
-function byRate(plan: PlanSummary, rate: number, key: string, kind: string): Known | undefined {
+/** A figure that a rule is about, and the items or pairs that the run will have of it. */
+interface Asked {
+  readonly key: string
+  readonly kind: string
+  readonly items: number
+}
+
+function byRate(plan: PlanSummary, rate: number, { key, kind, items }: Asked): Known | undefined {
   const [low, high] = plan.scales?.[key] ?? [0, 0]
-  const se = (high - low) * Math.sqrt((rate * (1 - rate)) / itemsOf(plan))
+  const se = (high - low) * Math.sqrt((rate * (1 - rate)) / items)
   return high > low ? ofOneRun({ at: low + rate * (high - low), se, by: `a rate of ${rate}` }, kind) : undefined
 }
 
-function byRun(suite: string, plan: PlanSummary, run: ForecastBy['run'], key: string, kind: string): Known | undefined {
+function byRun(suite: string, plan: PlanSummary, run: ForecastBy['run'], { key, kind, items }: Asked): Known | undefined {
   const scores = run?.document.suites[suite]
   const metric = scores?.metrics[key]
   if (!run || !scores || !metric?.ci95) return undefined
   const gate = run.document.gates.find((one) => one.suite === suite && one.key === key && one.kind === kind)
-  const scaled = Math.sqrt(scores.items / itemsOf(plan))
   // It may be of another model, where the planned one has none.
   const model = run.document.run.roles[measuredRole(plan)]?.model
   const own = { at: metric.value, by: `run ${run.name}${model === undefined ? '' : ` of ${model}`}` }
-  if (kind === 'maxDrop' && gate?.ci95) return { ...own, se: errorOf(gate.ci95) * scaled }
-  return ofOneRun({ ...own, se: errorOf(metric.ci95) * scaled }, kind)
+  if (kind === 'maxDrop' && gate?.ci95) return { ...own, se: errorOf(gate.ci95) * Math.sqrt((gate.pairs ?? scores.items) / items) }
+  return ofOneRun({ ...own, se: errorOf(metric.ci95) * Math.sqrt(scores.items / items) }, kind)
 }
 
 /** Whose figure it is. */

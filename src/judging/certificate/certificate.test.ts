@@ -217,6 +217,13 @@ describe('certificates of several sets', () => {
     expect(certificatesLine([])).toBe('uncertified')
   })
 
+  test('that show a judge at chance say so', async () => {
+    const accuracy = { value: 52, ci95: [44, 60] as [number, number], n: 90 }
+    expect(certificatesLine([await checklistOf({ accuracy })])).toBe(
+      'checklist 52.0 %, kappa 0.80 on criteria, not surely right more often than by chance',
+    )
+  })
+
   test('that do not count are told after those that do', async () => {
     const expired = { problem: 'expired on 2027-02-20' }
     expect(certificatesLine([expired, await checklistOf()])).toBe(

@@ -159,6 +159,9 @@ export function certificatesFor(found: readonly FoundCertificate[], served: read
   })
 }
 
+/** Said of a certificate that shows no judge better than chance. */
+export const AT_CHANCE = 'not surely right more often than by chance'
+
 /** A certificate in a line, as it stands beside the judge's name; its set where that is not LLMBar. */
 export function certificateLine(certificate: FoundCertificate | undefined): string {
   if (!certificate) return UNCERTIFIED
@@ -166,10 +169,11 @@ export function certificateLine(certificate: FoundCertificate | undefined): stri
   if (certificate.problem !== undefined) return `${UNCERTIFIED}: its certificate${on} ${certificate.problem}`
   const accuracy = certificate.accuracy.value.toFixed(1)
   const heard = certificate.votes === 1 ? '' : counted(certificate.votes, 'vote')
+  const chance = isAboveChance(certificate.accuracy) ? '' : `, ${AT_CHANCE}`
   if (certificate.kind === 'checklist')
-    return `checklist ${accuracy} %, kappa ${certificate.kappa.value.toFixed(2)}${on}${heard && ` (${heard})`}`
+    return `checklist ${accuracy} %, kappa ${certificate.kappa.value.toFixed(2)}${on}${heard && ` (${heard})`}${chance}`
   const { agreement, strategy } = certificate
-  return `pairwise ${accuracy} %, agreement ${agreement.value.toFixed(1)} %${on} (${strategy}${heard && `, ${heard}`})`
+  return `pairwise ${accuracy} %, agreement ${agreement.value.toFixed(1)} %${on} (${strategy}${heard && `, ${heard}`})${chance}`
 }
 
 /** Whether any of them that counts shows a judge that is surely right more often than by chance. */

@@ -36,6 +36,15 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
     },
     'npx holdfast show NOW --unscored',
   ],
+  [
+    'whose judge alone breaks a gate',
+    {
+      baseline,
+      run: { roles: { candidate: { model: 'm', simulated: false }, judge: { model: 'j', simulated: false } } },
+      gates: [{ metric: 'judge accuracy', rule: 'min 80', value: 44, verdict: 'broken' }],
+    },
+    'npx holdfast judge again NOW --judge MODEL',
+  ],
   ['incomplete', { run: { partial: true, incomplete: { ran: 1 } }, baseline }, 'HOLDFAST_RESUME=NOW'],
   ['a part', { run: { shard: '1/2' } }, 'npx holdfast merge PARTS --out reports/runs/merged'],
   ['ordinary tests, with failures', ordinary, 'npx holdfast show NOW --below'],

@@ -33,11 +33,14 @@ function stepAfter(document: ScoresDocument, run: string) {
     ([name, { judgeSigns = [] }]) =>
       judgeSigns.some(({ role }) => role === 'judge') && document.presentation?.[name]?.roles.includes('candidate'),
   )
+  const broken = gates.filter(({ verdict }) => verdict === 'broken')
+  // A gate on the judge says nothing of the answers.
+  const isOfJudge = broken.length > 0 && broken.every(({ suite }) => suite === undefined) && facts.roles.candidate
   // Answers of a run that ended early are not judged again.
-  if (isMisjudged && !facts.early)
+  if ((isMisjudged || isOfJudge) && !facts.early)
     return { command: `${holdfastCommand('judge', 'again')} ${run} --judge MODEL`, why: 'has the same answers judged by another model' }
   if (baseline) return { command: `${holdfastCommand('compare', baseline.name)} ${run}`, why: 'tests every metric and item' }
-  if (isFailed || gates.some(({ verdict }) => verdict === 'broken'))
+  if (isFailed || broken.length > 0)
     return { command: `${holdfastCommand('show')} ${run} --below`, why: 'lists the items below their threshold' }
   return { command: `${holdfastCommand('compare')} ${run} --keep main`, why: 'makes this run the one that later runs are measured by' }
 }

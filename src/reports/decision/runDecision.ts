@@ -4,7 +4,7 @@ import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { type GateResult, isIncomplete, isOrdinaryRun, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { earlyEndText } from '../earlyText.ts'
 import { gateNotes, ruleText } from './ruleText.ts'
-import { modelNotes, uncertifiedJudge } from './runFacts.ts'
+import { modelNotes, unprovenJudge } from './runFacts.ts'
 import { figureText, floorText, gateNaming, lastRunText, suiteRows, suiteTitle } from './suiteRow.ts'
 
 /** The rules on one metric that came out the same way. */
@@ -101,7 +101,7 @@ function notesOf(document: ScoresDocument, heading: string, certificate: string 
       const text = textOf(suite)
       return text === undefined ? [] : [length > 1 ? titled(suite, text) : text]
     })
-  const judged = uncertifiedJudge(document, certificate)
+  const judged = unprovenJudge(document, certificate)
   const sentence = (text: string | undefined) => text && `${text}.`
   return present([
     ...Object.entries(suites).map(([suite, scores]) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import { ORDINARY_TESTS } from '../../core/format/scoresDocument.ts'
-import { costText, durationText, judgeText, runDuration, sampleFact, uncertifiedJudge } from './runFacts.ts'
+import { costText, durationText, judgeText, runDuration, sampleFact, unprovenJudge } from './runFacts.ts'
 
 const DATA = { support: { source: 'bundled', sha256: 'aa', items: 934 } }
 
@@ -104,7 +104,7 @@ describe('a judge without a certificate', () => {
   const REFUTED = { 'judge.specificity.refutation': rate(0.5, 4, 'specificity', 'refutation') }
   const of = (metrics: object, certificate: string | undefined = 'uncertified', own: object = {}, scores: object = {}) => {
     const suites = { support: madeScores({ metrics: metrics as ReturnType<typeof madeScores>['metrics'], ...scores }) }
-    const told = uncertifiedJudge(madeDocument({ run: { roles: { candidate, judge: { ...judge, ...own } } }, suites }), certificate)
+    const told = unprovenJudge(madeDocument({ run: { roles: { candidate, judge: { ...judge, ...own } } }, suites }), certificate)
     return told && `${told.text} ${told.command}`
   }
 
@@ -123,12 +123,17 @@ describe('a judge without a certificate', () => {
       'The judge has no certificate that counts. Measure it: npx holdfast judge certify openai:m@http://gpu7/v1 --from bundled-criteria',
     ))
 
+  test('whose certificate shows it no better than chance is told of, whatever else it showed', () =>
+    expect(of(FB, 'checklist 44.4 %, kappa 0.03 on checkable, not surely right more often than by chance')).toBe(
+      'By its certificate the judge is not surely right more often than by chance: do not go by its verdicts. Have people label its answers, or certify another one and have it judge them (judge again): npx holdfast judge certify MODEL --from bundled-criteria',
+    ))
+
   test('is told of where it has none, and is a model that can be asked and reads', () => {
     expect(of(FB, 'pairwise 83.7 %')).toBeUndefined()
-    expect(uncertifiedJudge(madeDocument({ run: { roles: { candidate, judge } } }), undefined)).toBeUndefined()
+    expect(unprovenJudge(madeDocument({ run: { roles: { candidate, judge } } }), undefined)).toBeUndefined()
     expect(of(FB, 'uncertified', { simulated: true })).toBeUndefined()
     expect(of(FB, 'uncertified', { model: 'replay:recorded/m' })).toBeUndefined()
     expect(of(FB, 'uncertified', {}, { judgeSigns: [{ role: 'judge', sign: 'controls', n: 6, of: 6 }] })).toBeUndefined()
-    expect(uncertifiedJudge(madeDocument({ run: { roles: { judge } } }), 'uncertified')).toBeUndefined()
+    expect(unprovenJudge(madeDocument({ run: { roles: { judge } } }), 'uncertified')).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import { dataLabel } from '../../core/format/dataLabel.ts'
 import { modelText } from '../../core/format/modelText.ts'
 import { isOrdinaryRun, measuredRole, originText, partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { knownVerdicts } from '../../core/stats/controls/controlRates.ts'
-import { BUNDLED_CRITERIA, UNCERTIFIED } from '../../judging/certificate/certificate.ts'
+import { AT_CHANCE, BUNDLED_CRITERIA, UNCERTIFIED } from '../../judging/certificate/certificate.ts'
 import type { Fact } from '../blocks/block.ts'
 import { grouped, roughly } from '../layout.ts'
 
@@ -112,13 +112,14 @@ export function judgeText({ roles }: ScoresDocument['run'], certificate: string 
 }
 
 /**
- * What known answers tell of a judge without a certificate that counts, and the command that measures it; undefined for any other judge,
- * for a simulated or recorded one, and where it is seen not to judge.
+ * What known answers tell of a judge without a certificate that counts, or that one shows it no better than chance, with the command that
+ * measures one; undefined for any other judge, for a simulated or recorded one, and where it is seen not to judge.
  */
-export function uncertifiedJudge({ run, suites }: ScoresDocument, certificate: string | undefined) {
+export function unprovenJudge({ run, suites }: ScoresDocument, certificate: string | undefined) {
   const { judge, candidate } = run.roles
   const isReal = judge && candidate && !judge.simulated && !judge.model.startsWith('replay:') && !isOrdinaryRun(run)
-  if (!isReal || !certificate?.startsWith(UNCERTIFIED)) return undefined
+  const isAtChance = certificate?.includes(AT_CHANCE) ?? false
+  if (!isReal || !(isAtChance || certificate?.startsWith(UNCERTIFIED))) return undefined
   const judged = Object.values(suites).filter(({ judgeSigns = [] }) => judgeSigns.length === 0)
   if (judged.length === 0) return undefined
   const { rates, isRated } = knownVerdicts(judged)
@@ -128,6 +129,11 @@ export function uncertifiedJudge({ run, suites }: ScoresDocument, certificate: s
   )
   // LLMBar's pairs by ratings are what is nearest to ratings, and the bundled criteria to criteria of any suite.
   const flags = isRated ? ['--strategy', 'Rating'] : ['--from', BUNDLED_CRITERIA]
+  if (isAtChance)
+    return {
+      text: `By its certificate the judge is ${AT_CHANCE}: do not go by its verdicts. Have people label its answers, or certify another one and have it judge them (judge again):`,
+      command: holdfastCommand('judge', 'certify', 'MODEL', ...flags),
+    }
   const known = told.length > 0 ? `On known answers it ${told.join(' and ')}. Measure it on more` : 'Measure it'
   return {
     text: `The judge has no certificate that counts. ${known}:`,

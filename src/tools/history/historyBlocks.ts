@@ -275,6 +275,9 @@ function historyVerdict({ suites }: HistoryReport): string {
   return present([
     told.length > 0 ? `ALARM with the newest run: ${told.join(', ')}.` : none,
     alone.length > 0 && `Compared with no run before it: ${alone.join('; ')}.`,
+    isAlone &&
+      suites.some(({ segments }) => segments.length > 1) &&
+      'Runs that are named are compared alone: name the newest and one of the same items.',
     before > 0 && `${counted(before, 'earlier alarm')}.`,
   ]).join(' ')
 }

@@ -30,7 +30,7 @@ import { radarGrid } from './pictures/radarGrid.ts'
 
 /** What shared places mean. */
 const PLACES =
-  'Models that share places cannot be told apart: all pairs are compared on the items they share, at 5 % over all pairs (Holm).'
+  'Place 2 to 3: one model is surely better, and one more may be. All pairs are compared on the items they share, at 5 % over all pairs (Holm).'
 /** What an item's discrimination says, and what of it is chance. */
 const DISCRIMINATION =
   'Discrimination is the corrected item-total correlation, −1 to 1, with its 95 % interval over models. An item whose interval lies below 0 says the opposite of the others: its reference may be wrong. Of equally good models about one item in twenty has an interval without 0.'
