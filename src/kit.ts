@@ -188,7 +188,6 @@ export { type SuiteRules, summaryRules } from './deciding/suiteRules.ts'
 export { asItIs, askJudge, type Parsed, replyJson } from './judging/askJudge.ts'
 export {
   type AnyCertificate,
-  AT_CHANCE,
   BUNDLED_CRITERIA,
   BUNDLED_SET,
   type Certificate,

@@ -255,7 +255,7 @@ describe('holdfast init --ci', () => {
       const { code, stderr } = await made.init('--ci', 'shell', 'shop')
       expect([code, existsSync(join(made.root, 'holdfast.sh'))]).toEqual([2, false])
       expect(stderr.replace(/\s+/g, ' ')).toContain(
-        'bot/shop.eval.ts holds ordinary tests, each of which decides by itself: any CI runs npx vitest run shop.eval. A job gates a benchmark. Make one: npx holdfast init suites/shop',
+        'bot/shop.eval.ts holds ordinary tests, each of which decides by itself: any CI runs npx vitest run shop.eval. A job gates a benchmark. Make one: npx holdfast init suites/shop-benchmark',
       )
       // Where no name is given it is passed over.
       expect((await made.init('--ci', 'shell')).stdout).toContain('there is no lifbench.eval here yet')

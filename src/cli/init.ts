@@ -90,7 +90,7 @@ export function initCommand(): Command {
       if (known !== undefined && isPlain(known))
         throw refused(
           ` a job for ${name}`,
-          `${known} holds ordinary tests, each of which decides by itself: any CI runs npx vitest run ${name}.eval. A job gates a benchmark. Make one: ${holdfastCommand('init', `suites/${name}`)}`,
+          `${known} holds ordinary tests, each of which decides by itself: any CI runs npx vitest run ${name}.eval. A job gates a benchmark. Make one: ${holdfastCommand('init', `suites/${name}-benchmark`)}`,
         )
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
       const made =

@@ -1,5 +1,6 @@
 import { counted } from '../core/base/text/counted.ts'
-import type { EarlyProgress } from '../core/format/itemResult.ts'
+import type { EarlyProgress, ItemResult } from '../core/format/itemResult.ts'
+import { wasNotNeeded } from '../core/format/records.ts'
 import { clock, grouped, type Screen, screenWidth, truncate } from './layout.ts'
 
 /** Time left is told once so much of a suite is done: this share of it or so many items, and so many seconds. */
@@ -154,4 +155,18 @@ function spoken(seconds: number): string {
   if (seconds < 90) return `${5 * Math.round(seconds / 5)} s`
   if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
   return `${(seconds / 3600).toFixed(1)} h`
+}
+
+/** What an item that ended took, over all roles: how many calls, whether all were recorded, how many were tried again; and whether it was not needed. */
+export function progressOf({ record, usage, early }: ItemResult) {
+  const roles = Object.values(usage)
+  const sum = (of: (role: (typeof roles)[number]) => number) => roles.reduce((total, role) => total + of(role), 0)
+  const calls = sum((role) => role.calls)
+  return {
+    calls,
+    isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls,
+    retried: sum(({ retries }) => retries),
+    wasNotNeeded: wasNotNeeded(record),
+    early,
+  }
 }

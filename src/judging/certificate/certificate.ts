@@ -160,7 +160,13 @@ export function certificatesFor(found: readonly FoundCertificate[], served: read
 }
 
 /** Said of a certificate that shows no judge better than chance. */
-export const AT_CHANCE = 'not surely right more often than by chance'
+const AT_CHANCE = 'not surely right more often than by chance'
+
+/** Whether a line of certificates has some that count, and each is of a judge at chance. */
+export function areAtChance(line: string): boolean {
+  const counting = line.split('; ').filter((one) => /^(?:checklist|pairwise) /.test(one))
+  return counting.length > 0 && counting.every((one) => one.endsWith(AT_CHANCE))
+}
 
 /** A certificate in a line, as it stands beside the judge's name; its set where that is not LLMBar. */
 export function certificateLine(certificate: FoundCertificate | undefined): string {

@@ -125,11 +125,12 @@ describe('a judge without a certificate', () => {
 
   test('whose certificate shows it no better than chance is told of, whatever else it showed', () =>
     expect(of(FB, 'checklist 44.4 %, kappa 0.03 on checkable, not surely right more often than by chance')).toBe(
-      'By its certificate the judge is not surely right more often than by chance: do not go by its verdicts. Have people label its answers, or certify another one and have it judge them (judge again): npx holdfast judge certify MODEL --from bundled-criteria',
+      'By its certificate the judge is not surely right more often than by chance: do not go by its verdicts. The gate minJudgeAccuracy stops such runs. Have people label its answers, or certify another one and have it judge them (judge again): npx holdfast judge certify MODEL --from bundled-criteria',
     ))
 
   test('is told of where it has none, and is a model that can be asked and reads', () => {
     expect(of(FB, 'pairwise 83.7 %')).toBeUndefined()
+    expect(of(FB, 'checklist 91.2 %; pairwise 50.0 %, not surely right more often than by chance')).toBeUndefined()
     expect(unprovenJudge(madeDocument({ run: { roles: { candidate, judge } } }), undefined)).toBeUndefined()
     expect(of(FB, 'uncertified', { simulated: true })).toBeUndefined()
     expect(of(FB, 'uncertified', { model: 'replay:recorded/m' })).toBeUndefined()

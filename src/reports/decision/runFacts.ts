@@ -5,7 +5,7 @@ import { dataLabel } from '../../core/format/dataLabel.ts'
 import { modelText } from '../../core/format/modelText.ts'
 import { isOrdinaryRun, measuredRole, originText, partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { knownVerdicts } from '../../core/stats/controls/controlRates.ts'
-import { AT_CHANCE, BUNDLED_CRITERIA, UNCERTIFIED } from '../../judging/certificate/certificate.ts'
+import { areAtChance, BUNDLED_CRITERIA, UNCERTIFIED } from '../../judging/certificate/certificate.ts'
 import type { Fact } from '../blocks/block.ts'
 import { grouped, roughly } from '../layout.ts'
 
@@ -118,7 +118,7 @@ export function judgeText({ roles }: ScoresDocument['run'], certificate: string 
 export function unprovenJudge({ run, suites }: ScoresDocument, certificate: string | undefined) {
   const { judge, candidate } = run.roles
   const isReal = judge && candidate && !judge.simulated && !judge.model.startsWith('replay:') && !isOrdinaryRun(run)
-  const isAtChance = certificate?.includes(AT_CHANCE) ?? false
+  const isAtChance = certificate !== undefined && areAtChance(certificate)
   if (!isReal || !(isAtChance || certificate?.startsWith(UNCERTIFIED))) return undefined
   const judged = Object.values(suites).filter(({ judgeSigns = [] }) => judgeSigns.length === 0)
   if (judged.length === 0) return undefined
@@ -131,7 +131,7 @@ export function unprovenJudge({ run, suites }: ScoresDocument, certificate: stri
   const flags = isRated ? ['--strategy', 'Rating'] : ['--from', BUNDLED_CRITERIA]
   if (isAtChance)
     return {
-      text: `By its certificate the judge is ${AT_CHANCE}: do not go by its verdicts. Have people label its answers, or certify another one and have it judge them (judge again):`,
+      text: 'By its certificate the judge is not surely right more often than by chance: do not go by its verdicts. The gate minJudgeAccuracy stops such runs. Have people label its answers, or certify another one and have it judge them (judge again):',
       command: holdfastCommand('judge', 'certify', 'MODEL', ...flags),
     }
   const known = told.length > 0 ? `On known answers it ${told.join(' and ')}. Measure it on more` : 'Measure it'

@@ -47,7 +47,7 @@ export function gatesOnPlainTests(gates: Gates | undefined, files: Iterable<stri
   return rulesBySuite(gates).flatMap(([name]) => {
     const { file, stem = name } = all.find((one) => one.file === name || one.stem === name) ?? {}
     if (file === undefined || benchmarks.includes(name)) return []
-    const make = holdfastCommand('init', `suites/${stem}`)
+    const make = holdfastCommand('init', `suites/${stem}-benchmark`)
     return `Failed to check the gate on ${name}: ${file} holds ordinary tests, each of which decides by itself, and no benchmark. Take the gate out, or make a benchmark of them: ${make}.`
   })
 }

@@ -17,7 +17,7 @@ import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import { hasSimulated } from '../../core/format/modelEntry.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
-import { type ItemRecord, latestRecords, stoppedByBudget, stoppedWithRun, wasNotNeeded } from '../../core/format/records.ts'
+import { type ItemRecord, latestRecords, stoppedByBudget, stoppedWithRun } from '../../core/format/records.ts'
 import { spendReserve } from '../../core/format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
@@ -33,7 +33,7 @@ import { runPath } from '../../reports/decision/nextStep.ts'
 import { headerLines } from '../../reports/header.ts'
 import { bannerLines, labelled, type Screen, screenWidth, wrapWords } from '../../reports/layout.ts'
 import { writePage } from '../../reports/page/writePage.ts'
-import { type ItemAhead, Progress } from '../../reports/progress.ts'
+import { type ItemAhead, Progress, progressOf } from '../../reports/progress.ts'
 import { resultLines, simulatedBanner } from '../../reports/resultLines.ts'
 import { certificateOf, type ReportedRun, writeReports } from '../../reports/writeReports.ts'
 import { loadSuiteViews, noTestFile, suiteNames } from '../catalogue.ts'
@@ -180,7 +180,7 @@ export class RunReport {
     this.#itemsFile.add(holdfastItem.record)
     // What was stopped before it was answered is no progress.
     if (!stoppedWithRun(holdfastItem.record) && !stoppedByBudget(holdfastItem.record))
-      this.#progress.done(holdfastItem.record.suite, { ...aheadOf(test), ...callsOf(holdfastItem) }, performance.now())
+      this.#progress.done(holdfastItem.record.suite, { ...aheadOf(test), ...progressOf(holdfastItem) }, performance.now())
     // What is neither the score nor the recorded error: a hook, a plain assertion beside the matchers.
     const recorded = holdfastItem.record.error ?? holdfastItem.record.reason
     const others = (result.errors ?? []).filter((error) => error.name !== SCORE_FAILURE && redact(error.message) !== recorded)
@@ -396,18 +396,4 @@ export class RunReport {
 /** What the time that an item takes goes by. */
 function aheadOf(test: TestCase): ItemAhead {
   return { weight: test.meta().holdfastWeight ?? 0 }
-}
-
-/** What an item that ended took, over all roles: how many calls, whether all were recorded, how many were tried again; and whether it was not needed. */
-function callsOf({ record, usage, early }: ItemResult) {
-  const roles = Object.values(usage)
-  const sum = (of: (role: (typeof roles)[number]) => number) => roles.reduce((total, role) => total + of(role), 0)
-  const calls = sum((role) => role.calls)
-  return {
-    calls,
-    isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls,
-    retried: sum(({ retries }) => retries),
-    wasNotNeeded: wasNotNeeded(record),
-    early,
-  }
 }

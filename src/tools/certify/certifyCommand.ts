@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
-  AT_CHANCE,
   BUNDLED_CRITERIA,
   type CommandFlags,
   type CommandPlan,
@@ -31,7 +30,7 @@ import { readSet } from './readSets.ts'
 import { measureStrategies, planLines } from './strategies.ts'
 
 const DAYS = 90
-const BY_CHANCE = `It is ${AT_CHANCE}: do not go by its verdicts. Take another judge, or have people label answers.`
+const BY_CHANCE = 'Do not go by its verdicts. Take another judge, or have people label answers.'
 
 type CertifyFlags = CommandFlags & { readonly strategy?: readonly (StrategyName | 'all')[]; readonly keep?: StrategyName }
 

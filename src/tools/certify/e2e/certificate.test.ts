@@ -156,7 +156,7 @@ describe.concurrent('certify on another set', () => {
       expect(line.length).toBeLessThanOrEqual(80)
     const run = await judged(root, 'sim:judge?bias=first', gate(80, { judgeSet: 'checkable' }))
     expect(unwrapped(besideJudge(run) ?? '')).toBe(
-      ' judge sim:judge?bias=first, simulated · checklist 100.0 %, kappa 1.00 on checkable; pairwise 50.0 %, agreement 0.0 % on mine (Vanilla)',
+      ' judge sim:judge?bias=first, simulated · checklist 100.0 %, kappa 1.00 on checkable; pairwise 50.0 %, agreement 0.0 % on mine (Vanilla), not surely right more often than by chance',
     )
     expect(gatesOf(run)).toMatchObject([{ metric: 'judge accuracy on checkable', value: 100, verdict: 'held' }])
     expect(run.code).toBe(0)
@@ -210,17 +210,23 @@ describe.concurrent('a run of fb-bench', () => {
 
   test('has figures and strategy of a judge that is not perfect in its header, in report.md and on the page', async () => {
     const run = await judged((await biased()).root, 'sim:judge?bias=first')
-    expect(unwrapped(besideJudge(run) ?? '')).toBe(' judge sim:judge?bias=first, simulated · pairwise 50.0 %, agreement 0.0 % (CoT)')
-    expect(readFileSync(run.folder.markdown, 'utf8')).toMatch(
-      /^- judge: sim:judge\?bias=first \(simulated\) · pairwise 50\.0 %, agreement 0\.0 % \(CoT\)$/m,
+    expect(unwrapped(besideJudge(run) ?? '')).toBe(
+      ' judge sim:judge?bias=first, simulated · pairwise 50.0 %, agreement 0.0 % (CoT), not surely right more often than by chance',
     )
-    expect(readFileSync(run.folder.page, 'utf8')).toContain('pairwise 50.0 %, agreement 0.0 % (CoT)')
+    expect(readFileSync(run.folder.markdown, 'utf8')).toMatch(
+      /^- judge: sim:judge\?bias=first \(simulated\) · pairwise 50\.0 %, agreement 0\.0 % \(CoT\), not surely right more often than by chance$/m,
+    )
+    expect(readFileSync(run.folder.page, 'utf8')).toContain(
+      'pairwise 50.0 %, agreement 0.0 % (CoT), not surely right more often than by chance',
+    )
     const without = await judged(temporaryFolder(), 'sim:judge')
     expect(readFileSync(without.folder.markdown, 'utf8')).toMatch(/^- judge: sim:judge \(simulated\) · uncertified$/m)
   })
 
   test('finds the certificate of a judge that its configuration names', async () => {
-    expect(unwrapped(besideJudge(await judged((await biased()).root, 'house')) ?? '')).toContain('· pairwise 50.0 %, agreement 0.0 % (CoT)')
+    expect(unwrapped(besideJudge(await judged((await biased()).root, 'house')) ?? '')).toContain(
+      '· pairwise 50.0 %, agreement 0.0 % (CoT), not surely right more often than by chance',
+    )
   })
 
   test('shows none beside the candidate', async () => {
