@@ -163,8 +163,6 @@ async function concludeParts(
   const isUnasked =
     hasMetricGates(config.gates) &&
     !hasMetricGates(ofMerged) &&
-    // One whole run is read anew, as for labels.
-    (parts.length > 1 || parts.some(({ document }) => document?.run.shard !== undefined)) &&
     parts.every(({ document }) => others.every((own) => !document?.suites[own]))
   const plain = parts.flatMap(({ document }) => (document && isOrdinaryRun(document.run) ? Object.keys(document.suites) : []))
   const unasked = [
