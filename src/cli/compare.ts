@@ -3,7 +3,7 @@ import { dataError, type HoldfastError, usageError } from '../core/base/errors.t
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import { decidingMetric, toldByChance } from '../deciding/compare/suiteVerdict.ts'
-import { certificateText } from '../judging/certificate/certificate.ts'
+import { standingNow } from '../judging/certificate/certificate.ts'
 import { comparisonBlocks } from '../reports/compare/comparisonBlocks.ts'
 import { writeComparePage } from '../reports/page/writePage.ts'
 import { loadSuiteViews, suiteViews } from '../running/catalogue.ts'
@@ -90,11 +90,11 @@ function refused(why: string): HoldfastError {
 
 /** Runs with what is known of their judges. */
 async function openJudged(names: readonly string[], root: string): Promise<ComparedRun[]> {
-  const withCertificate = async (run: ComparedRun) => ({
+  const withStanding = async (run: ComparedRun) => ({
     ...run,
-    certificate: run.document && (await certificateText(run.document, undefined, root)),
+    standing: run.document && (await standingNow(run.document, undefined, root)),
   })
-  return Promise.all((await openRuns(names, root)).map(withCertificate))
+  return Promise.all((await openRuns(names, root)).map(withStanding))
 }
 
 async function twoRuns(names: readonly string[], flags: CompareFlags, root: string): Promise<Comparison> {

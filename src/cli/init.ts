@@ -93,8 +93,7 @@ export function initCommand(): Command {
           `${known} holds ordinary tests, each of which decides by itself: any CI runs npx vitest run ${name}.eval. A job gates a benchmark. Make one: ${holdfastCommand('init', `suites/${name}-benchmark`)}`,
         )
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
-      const made =
-        ci && known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped, ci !== undefined)
+      const made = ci && known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
       const others = ci && name === undefined && ran !== undefined ? here.filter((other) => other !== ran) : []
       const ofSuite = await jobOf(ran, kept, ofModels)
       const names = configured.model === undefined ? Object.keys(configured.models ?? {}) : []
@@ -103,6 +102,12 @@ export function initCommand(): Command {
         kept.length > 0 && `that the job sets no ${kept.join(' and no ')}: it takes what your Vitest configuration says`,
         ci && ofModels.keys.length > 0 && `that your models find their keys ${JOBS[ci].keys}: ${ofModels.keys.join(', ')}`,
         others.length > 0 && `that the job runs ${ran}, and not ${others.join(', ')}: add them where it names ${ran}`,
+        // The name of a file may be mistyped.
+        ci &&
+          known === undefined &&
+          name !== undefined &&
+          !isBundledSuite(name) &&
+          `that suites/${name} is a new suite, since there was no ${name}.eval file`,
         ran === undefined && `that there is no lifbench.eval here yet (${holdfastCommand('init', 'lifbench')}).${ofHere(here, ci)}`,
       ]).map((text) => ` see   ${text}`)
       const job = ci ? [...makeFiles(root, JOBS[ci].files, ofSuite), ...seen, ` next  ${ofSuite(JOBS[ci].next)}`] : []
@@ -190,14 +195,8 @@ function evalFiles(root: string, folder = ''): string[] {
   return [...own, ...inner.flatMap((entry) => evalFiles(root, `${folder}${entry.name}/`))]
 }
 
-function makeNamed(name: string | undefined, root: string, isShipped: boolean, isForJob: boolean): string[] {
-  if (name !== undefined && !isBundledSuite(name)) {
-    const made = makeSuite(name, root, isShipped)
-    // Who wants a job may have mistyped the name of a file.
-    return isForJob
-      ? made.map((line) => line.replace(/^ made {2}suites\/[^/:]+(?=:)/, `$&, a new suite, since there is no ${name}.eval file`))
-      : made
-  }
+function makeNamed(name: string | undefined, root: string, isShipped: boolean): string[] {
+  if (name !== undefined && !isBundledSuite(name)) return makeSuite(name, root, isShipped)
   const project = readPackage(root)
   if (project.name === 'holdfast') throw refused('', `${root} is a checkout of Holdfast. Run it in the folder of your project.`)
   if (name === undefined) {

@@ -27,11 +27,11 @@ import { countRules } from '../deciding/early/earlyRules.ts'
 import { countWorse } from '../deciding/gates/evaluateGates.ts'
 import { areShards, mergeRuns, missingShards, type RunPart, wasInterrupted } from '../deciding/mergeRuns.ts'
 import { MergedRecords, partFaults } from '../deciding/parts.ts'
-import { findCertificates } from '../judging/certificate/certificate.ts'
+import { findCertificates, judgeStanding } from '../judging/certificate/certificate.ts'
 import { screenWidth } from '../reports/layout.ts'
 import { type PageOptions, writePage } from '../reports/page/writePage.ts'
 import { resultLines } from '../reports/resultLines.ts'
-import { certificateOf, type ReportedRun, reportText, writeReports } from '../reports/writeReports.ts'
+import { type ReportedRun, reportText, writeReports } from '../reports/writeReports.ts'
 import { assertNotMistyped, loadSuiteViews } from '../running/catalogue.ts'
 import { askRuns, type LogReader, logReader } from '../running/commands/askRuns.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
@@ -122,7 +122,7 @@ async function mergeSources(
     await printResult(undefined, [
       ...resultLines({
         ...{ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth() },
-        ...{ run: folder?.path, certificate: certificateOf(done) },
+        ...{ run: folder?.path, standing: judgeStanding(done.document, done.certificates) },
       }),
       ...present([faults.length > 0 ? ` Next: ${again}` : folder && ` Show it: ${holdfastCommand('show', folder.path)}`]),
     ])

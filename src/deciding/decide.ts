@@ -1,5 +1,6 @@
 import { sum } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
+import { resumedBy } from '../core/config/settingOrigins.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { type Gates, hasMetricGates } from '../core/format/gates.ts'
 import { type ItemRecord, stoppedByBudget, stoppedWithRun, trialKey } from '../core/format/records.ts'
@@ -30,8 +31,6 @@ export interface DecideFlags {
   readonly otherFailures: readonly string[]
   /** The pattern that names of tests had to match (`-t`). */
   readonly nameFilter?: string | undefined
-  /** A command started it, which goes on with it by an option of its own. */
-  readonly ofCommand?: boolean | undefined
 }
 
 /** Everything that decides a run. */
@@ -85,11 +84,7 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
     ...cacheFaults(rules, spent ? Object.values(spent) : [{ usage }], startedAt),
     ...countFaults(suites, records, rules, flags, plan?.records ?? 0),
     // More money is needed, so such a run cannot go on by itself.
-    ...(unpaid > 0
-      ? [
-          `the budget is spent: ${counted(unpaid, 'item')} left. ${flags.ofCommand ? 'The same command with its folder and' : 'HOLDFAST_RESUME=latest with'} a larger budget finishes them`,
-        ]
-      : []),
+    ...(unpaid > 0 ? [`the budget is spent: ${counted(unpaid, 'item')} left. Finish them with ${resumedBy()} and a larger budget`] : []),
   ]
   const lacking = missing.length > 0 ? [`incomplete: shard ${missing.join(', ')} missing`] : []
   if (plan !== undefined && ran > 0 && ran < plan.records)

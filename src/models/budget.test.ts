@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { HoldfastError, UnscoredError } from '../core/base/errors.ts'
-import { KEEPS_LATEST } from '../core/config/settingOrigins.ts'
+import { STARTED_BY } from '../core/config/settingOrigins.ts'
 import { stoppedByBudget } from '../core/format/records.ts'
 import { Budget, cost, type Purchase } from './budget.ts'
 
@@ -69,10 +69,12 @@ describe('a budget in tokens', () => {
     // A run that has stopped stays so: which small calls still fit would depend on their order.
     await expect(budget.reserve(purchase(1))).rejects.toThrow(said)
     expect(() => budget.check(undefined, 'openai:m')).toThrow(UnscoredError)
-    // To `latest` another run answers than one that a command made for itself.
-    vi.stubEnv(KEEPS_LATEST, '1')
+    // A command has an option of its own for the folder.
+    vi.stubEnv(STARTED_BY, '1')
     onTestFinished(() => void vi.unstubAllEnvs())
-    await expect(new Budget({ maxTokens: 1 }).reserve(purchase(0, 2))).rejects.not.toThrow('latest')
+    await expect(new Budget({ maxTokens: 1 }).reserve(purchase(0, 2))).rejects.toThrow(
+      'Finish the run with the same command, its folder and a larger budget.',
+    )
   })
 
   test('takes a call that does not tell its usage for the most it can be', async () => {

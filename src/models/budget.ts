@@ -3,7 +3,7 @@ import { configError, UnscoredError } from '../core/base/errors.ts'
 import { startTimer, stopTimer } from '../core/base/ownGlobals.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import type { BudgetLimits } from '../core/config/budgetLimits.ts'
-import { KEEPS_LATEST } from '../core/config/settingOrigins.ts'
+import { resumedBy } from '../core/config/settingOrigins.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { BUDGET_STOP } from '../core/format/records.ts'
 import type { SharedPurse } from './shared/sharedPurse.ts'
@@ -35,10 +35,6 @@ export interface Reservation {
   /** What was spent stands in the journal, from where a run that is started again reads it. */
   journaled(): void
 }
-
-/** What is to be said where it is spent. A command that made a run of its own goes on with it itself. */
-const finishText = () =>
-  process.env[KEEPS_LATEST] === undefined ? 'Finish the run with HOLDFAST_RESUME=latest' : 'Finish the run by its command with its folder'
 
 /** Answer tokens set aside where the call has no cap of its own, unless answers have been longer. */
 const ANSWER_TOKENS = 1024
@@ -122,7 +118,7 @@ export class Budget {
       if (more === 'granted') continue
       if (this.#reserved > 0 || more === 'wait') return undefined
       this.#spent ??= new UnscoredError(
-        `Failed to go on: ${BUDGET_STOP} ${over} does not cover another call. ${finishText()} and a larger budget.`,
+        `Failed to go on: ${BUDGET_STOP} ${over} does not cover another call. Finish the run with ${resumedBy()} and a larger budget.`,
       )
       for (const proceed of this.#waiting.splice(0)) proceed()
       throw this.#spent

@@ -157,7 +157,7 @@ describe('what stands below a table', () => {
   })
 
   test('a count has no decimals', () => {
-    const metrics: Metrics = { lost: { value: 34, n: 224, ci95: null, label: 'items lost, count' } }
+    const metrics: Metrics = { lost: { value: 34, n: 224, ci95: null, label: 'items lost, count', range: [0, null] } }
     expect(belowTable([{ label: 'lost', keys: ['lost'] }], metrics, 2)).toEqual([['lost', ['items lost, count 34', '(224 items)']]])
   })
 

@@ -23,7 +23,7 @@ export function belowTable(
     if (own.length === 0 || (isTheWhole(own, group, metrics) && own.every(([key]) => marks[key] === undefined))) return []
     const names = namesOf(own, note)
     const figureOf = (key: string, value: number) =>
-      value.toFixed(metrics[key]?.label?.endsWith(', count') && Number.isInteger(value) ? 0 : digits)
+      value.toFixed(metrics[key]?.range?.[1] === null && Number.isInteger(value) ? 0 : digits)
     const named = (key: string, value: number) => `${names[key] ?? key}${marks[key] ?? ''} ${figureOf(key, value)}`
     // What all of them rest on is said once, in its unit.
     const [basis, ...otherBases] = new Set(own.map(([, { n }]) => n))

@@ -212,7 +212,9 @@ describe('beside and below the figures', () => {
   const roles = { candidate: { model: 'openai:demo', simulated: false }, judge: { model: 'openai:judge', simulated: false } }
 
   test('stands the certificate of the judge, and of no other role', () => {
-    const lines = linesOf(report({ ...withRun({ roles }), certificate: 'pairwise 83.7 %, agreement 91.8 % (Vanilla)' }))
+    const lines = linesOf(
+      report({ ...withRun({ roles }), standing: { line: 'pairwise 83.7 %, agreement 91.8 % (Vanilla)', proof: 'better' } }),
+    )
     expect(lines.filter((line) => /^- (candidate|judge)/.test(line))).toEqual([
       '- candidate: openai:demo',
       '- judge: openai:judge · pairwise 83.7 %, agreement 91.8 % (Vanilla)',

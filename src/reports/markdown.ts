@@ -4,6 +4,7 @@ import { markdownCell } from '../core/base/text/markdownCell.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import { isOrdinaryRun, isSimulated, type ScoresDocument, type SuiteScores } from '../core/format/scoresDocument.ts'
+import type { JudgeStanding } from '../judging/certificate/certificate.ts'
 import { type Block, sentences } from './blocks/block.ts'
 import { markdownBlocks } from './blocks/markdownBlocks.ts'
 import { nextStep } from './decision/nextStep.ts'
@@ -22,7 +23,7 @@ export interface MarkdownInput {
   /** How the suites differ from the baseline. */
   readonly figures: readonly { readonly suite: string; readonly comparison?: Regressions | undefined }[]
   /** The line beside the judge's name; absent where no model but the judge is measured. */
-  readonly certificate?: string | undefined
+  readonly standing?: JudgeStanding | undefined
   /** The run as commands take it. */
   readonly run: string
   /** Folder in which they are typed, where that is another one. */
@@ -30,25 +31,25 @@ export interface MarkdownInput {
 }
 
 /** A run as markdown, for the summary of a CI step. The decision and what changed come first, as on the page. */
-export function markdownReport({ document, records, figures, certificate, run, folder }: MarkdownInput): string {
+export function markdownReport({ document, records, figures, standing, run, folder }: MarkdownInput): string {
   const name = isPlain(run) ? run : 'latest'
   const blocks: Block[] = [
-    { kind: 'fold', summary: 'Models, data, seed', blocks: [{ kind: 'facts', facts: lookupFacts(document, certificate) }] },
+    { kind: 'fold', summary: 'Models, data, seed', blocks: [{ kind: 'facts', facts: lookupFacts(document, standing) }] },
     ...Object.entries(document.suites).map(([suite, scores]) =>
       suiteBlock(suite, scores, { document, records, run: name }, figures.find((entry) => entry.suite === suite)?.comparison),
     ),
   ]
-  return [markdownSummary(document, name, certificate, folder), ...markdownBlocks(blocks)].join('\n')
+  return [markdownSummary(document, name, standing, folder), ...markdownBlocks(blocks)].join('\n')
 }
 
 /** A code span takes no escapes, so that a folder with an odd name is the latest one. */
 const isPlain = (text: string) => /^[\w./+:-]+$/.test(text)
 
 /** What stands first in it: the decision, all suites, the next command, the gates. @param run the run as commands take it. @param folder in which they are typed. */
-export function markdownSummary(document: ScoresDocument, run: string, certificate?: string, folder?: string): string {
+export function markdownSummary(document: ScoresDocument, run: string, standing?: JudgeStanding, folder?: string): string {
   const { command, why } = nextStep(document, isPlain(run) ? run : 'latest', folder !== undefined && isPlain(folder) ? folder : undefined)
   return [
-    ...decisionLines(document, certificate),
+    ...decisionLines(document, standing),
     ...markdownBlocks(
       present<Block>([isSimulated(document) && { kind: 'simulated' }, !isOrdinaryRun(document.run) && suitesTable(document)]),
     ),
@@ -60,14 +61,14 @@ export function markdownSummary(document: ScoresDocument, run: string, certifica
 }
 
 /** The decision, who is decided on, the rules with their distances, and how much ran. */
-function decisionLines(document: ScoresDocument, certificate: string | undefined): string[] {
+function decisionLines(document: ScoresDocument, standing: JudgeStanding | undefined): string[] {
   const { run, baseline } = document
-  const { sign, heading, rules, reasons, notes } = runDecision(document, certificate)
+  const { sign, heading, rules, reasons, notes, judge } = runDecision(document, standing)
   const day = (time: string) => markdownCell(time.slice(0, 10))
   const against = baseline
     ? ` vs **${markdownCell(baseline.name)}** (${markdownCell(baseline.model)}, ${day(baseline.startedAt)}${ageText(baseline.startedAt, run.startedAt)})`
     : ''
-  const { kind, facts } = extentFacts(document, certificate)
+  const { kind, facts } = extentFacts(document, standing)
   const counts = flipCounts(suiteRows(document))
   return [
     `## ${sign && `${sign} `}${markdownCell(heading)}`,
@@ -79,15 +80,10 @@ function decisionLines(document: ScoresDocument, certificate: string | undefined
     ...(rules.length + reasons.length > 0 ? [''] : []),
     `**${kind}** ${facts.map(markdownCell).join(' · ')} · exit ${document.exitCode}  `,
     ...(counts ? [`**${grouped(counts.newlyFailing)}** newly failing · **${grouped(counts.fixed)}** fixed  `] : []),
-    ...notes.map((note) => `${noteText(note)}  `),
+    ...notes.map((note) => `${markdownCell(note)}  `),
+    ...(judge ? [`${markdownCell(judge.text)} \`${singleLine(judge.command)}\`  `] : []),
     '',
   ]
-}
-
-/** A command at the end of a note is to be pasted as it is. */
-function noteText(note: string): string {
-  const [, text, command] = /^(.+:) (npx holdfast [^`]+)$/.exec(note) ?? []
-  return text !== undefined && command !== undefined ? `${markdownCell(text)} \`${singleLine(command)}\`` : markdownCell(note)
 }
 
 /** How much older the baseline is than the run, from a day on. */

@@ -16,6 +16,7 @@ import { runFolder } from '../core/format/runFolder.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { conclude, type EndedRun } from '../deciding/conclude.ts'
+import type { JudgeStanding } from '../judging/certificate/certificate.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { comparisonBlocks } from './compare/comparisonBlocks.ts'
 import { headerLines } from './header.ts'
@@ -193,18 +194,18 @@ test('the screens of one run say how it stands with a judge without a certificat
   const roles = { candidate: { model: 'a', simulated: false }, judge: { model: 'openai:j', simulated: false } }
   const document = { ...documentOf(undefined), run: { ...documentOf(undefined).run, roles } }
   const input = { document, records: [], figures: [] }
-  const screens = (certificate: string) => [
-    resultLines({ ...input, config, stopped: 0, otherFailures: [], plainPassed: 0, width: 200, certificate }).join('\n'),
-    markdownReport({ ...input, run: 'latest', certificate }),
-    html`${firstScreen(document, certificate, next)}`.html.replace(/<[^>]*>/g, ''),
+  const screens = (standing: JudgeStanding) => [
+    resultLines({ ...input, config, stopped: 0, otherFailures: [], plainPassed: 0, width: 200, standing }).join('\n'),
+    markdownReport({ ...input, run: 'latest', standing }),
+    html`${firstScreen(document, standing, next)}`.html.replace(/<[^>]*>/g, ''),
   ]
   const command = 'npx holdfast judge certify openai:j --from bundled-criteria'
-  const [terminal, markdown, page] = screens('uncertified')
+  const [terminal, markdown, page] = screens({ line: 'uncertified', proof: 'none' })
   // A command is not cut, nor escaped.
   expect(terminal).toContain(`Measure it:\n   ${command}\n`)
   expect(markdown).toContain(`Measure it: \`${command}\``)
   expect(page).toContain(`Measure it: ${command}`)
-  for (const screen of screens('pairwise 83.0 %')) expect(screen).not.toContain('judge certify')
+  for (const screen of screens({ line: 'pairwise 83.0 %', proof: 'better' })) expect(screen).not.toContain('judge certify')
 })
 
 test('the first screen says once that the figure of its one suite says nothing', () => {

@@ -2,12 +2,13 @@ import { present } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { shellWord } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
-import { STARTED_BY } from '../core/config/settingOrigins.ts'
+import { isOfCommand } from '../core/config/settingOrigins.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { hasMetricGates } from '../core/format/gates.ts'
 import { type GateResult, isIncomplete, isSimulated, type ScoresDocument, type SuiteScores } from '../core/format/scoresDocument.ts'
 import { lacksScores } from '../deciding/decide.ts'
 import { DEFAULT_MAX_UNSCORED } from '../deciding/gates/evaluateGates.ts'
+import type { JudgeStanding } from '../judging/certificate/certificate.ts'
 import { type Block, type Fact, sentences } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { nextStep } from './decision/nextStep.ts'
@@ -33,14 +34,14 @@ interface ResultInput extends Pick<ReportedRun, 'document' | 'records' | 'figure
   /** Tests that are no scored items and passed. */
   readonly plainPassed: number
   readonly width: number
-  /** The line beside the judge's name. */
-  readonly certificate?: string | undefined
+  /** How it stands with the judge. */
+  readonly standing?: JudgeStanding | undefined
   /** The run as commands take it. Absent where there is none: then no next step is said. */
   readonly run?: string | undefined
 }
 
 /** The end of a run for the terminal, up to the line with its verdict: failures, figures, gates, calls, exit code. */
-export function resultLines({ config, document, records, figures, width, run, certificate, ...told }: ResultInput): string[] {
+export function resultLines({ config, document, records, figures, width, run, standing, ...told }: ResultInput): string[] {
   const { stopped, otherFailures, plainPassed } = told
   const named = run && shellWord(run)
   const names = suitesOf(document)
@@ -55,7 +56,7 @@ export function resultLines({ config, document, records, figures, width, run, ce
       ...besideBlocks(suite, document).flatMap((blocks) => [...blocks, GAP]),
     ]
   })
-  const judged = unprovenJudge(document, certificate)
+  const judged = unprovenJudge(document, standing)
   const early = names.map((suite): Fact => [suite, earlyEndText(document, suite) ?? ''])
   const several: Block[] = [{ kind: 'heading', text: counted(names.length, 'suite') }, suitesTable(document), GAP]
   const blocks: Block[] = [
@@ -95,9 +96,8 @@ function verdictLines(document: ScoresDocument, config: ResolvedConfig, width: n
   const { exitCode, run, gates, reasons = [] } = document
   const isStopped = exitCode === EXIT_INCOMPLETE || run.incomplete?.interrupted
   // A command that made the run may fail yet, ends with a code of its own, and says how it is finished.
-  const isOfCommand = process.env[STARTED_BY] !== undefined
-  const goOn = isStopped && !config.exportsBatch && !isOfCommand && ' Finish it: the same command with HOLDFAST_RESUME=latest.'
-  const ended = isOfCommand ? 'The run is' : 'exit 0:'
+  const goOn = isStopped && !config.exportsBatch && !isOfCommand() && ' Finish it: the same command with HOLDFAST_RESUME=latest.'
+  const ended = isOfCommand() ? 'The run is' : 'exit 0:'
   const text =
     exitCode === 0
       ? `${ended} ${run.early ? 'decided early' : 'complete'}${run.partial ? ' but for what was left out' : ''}, ${gatesHeld(gates, config)}.`

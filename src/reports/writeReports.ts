@@ -1,13 +1,12 @@
 import { resolve } from 'node:path'
 import { makeFolder } from '../core/base/files/makeFolder.ts'
 import { writeWhole } from '../core/base/files/writeWhole.ts'
-import { redactSecrets } from '../core/base/secrets.ts'
 import { otherFolder } from '../core/base/typedFolder.ts'
 import { redactedDocument, redactedRecord } from '../core/format/redactedRecord.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
 import type { ConcludedRun } from '../deciding/conclude.ts'
 import type { SuiteResult } from '../deciding/figures.ts'
-import { certificatesFor, certificatesLine, type FoundCertificate } from '../judging/certificate/certificate.ts'
+import { type FoundCertificate, judgeStanding } from '../judging/certificate/certificate.ts'
 import { runName } from './decision/nextStep.ts'
 import { markdownReport } from './markdown.ts'
 
@@ -27,12 +26,6 @@ export async function writeReports(folder: RunFolder, run: ReportedRun, root: st
   return markdown
 }
 
-/** The line beside the judge's name; undefined where the judge itself is measured: a certificate is what such a run is for. */
-export function certificateOf({ document, certificates }: Pick<ReportedRun, 'document' | 'certificates'>): string | undefined {
-  const { judge, candidate } = document.run.roles
-  return judge && candidate && redactSecrets(certificatesLine(certificatesFor(certificates, judge.served)))
-}
-
 /** The text of report.md. @param name of the run, as commands take it. @param folder in which they are typed, where that is another one. */
 export function reportText({ figures, certificates, records, ...run }: ReportedRun, name: string, folder?: string): string {
   // The data, and not what is made of them: a secret may stand for a word of ours there.
@@ -43,7 +36,7 @@ export function reportText({ figures, certificates, records, ...run }: ReportedR
     records: records.map(redactedRecord),
     run: name,
     folder,
-    certificate: certificateOf({ document, certificates }),
+    standing: judgeStanding(document, certificates),
   })
   return `${report}\n`
 }

@@ -49,7 +49,7 @@ describe.each([
     expect(left).toBeLessThan(PARCELS - 5)
     expect(run.scores.exitCode).toBe(1)
     expect(run.concluded.reasons).toContain(
-      `the budget is spent: ${left} items left. HOLDFAST_RESUME=latest with a larger budget finishes them`,
+      `the budget is spent: ${left} items left. Finish them with HOLDFAST_RESUME=latest and a larger budget`,
     )
   })
 
@@ -84,7 +84,7 @@ test('a budget is enlarged to finish the run, which asks nothing twice', async (
   const left = leftOf(readItems(stopped))
   expect([stopped.code, stopped.stderr]).toEqual([1, ''])
   expect(unwrapped(stopped.stdout)).toContain(
-    `the budget is spent: ${left} items left. HOLDFAST_RESUME=latest with a larger budget finishes them`,
+    `the budget is spent: ${left} items left. Finish them with HOLDFAST_RESUME=latest and a larger budget`,
   )
   const more = Math.floor(0.75 * tokens)
   const tight = await resumeParcels(endpoint, place, { ...PRICED, HOLDFAST_MAX_TOKENS: String(more) })
@@ -110,7 +110,7 @@ describe('a budget', () => {
     expect(concluded.document.exitCode).toBe(1)
     expect(endpoint.asked).toEqual([])
     expect(concluded.reasons).toContain(
-      `the budget is spent: ${PARCELS} items left. HOLDFAST_RESUME=latest with a larger budget finishes them`,
+      `the budget is spent: ${PARCELS} items left. Finish them with HOLDFAST_RESUME=latest and a larger budget`,
     )
   })
 

@@ -21,6 +21,12 @@ export interface SettingOrigin {
 /** Names the command that starts a run: its settings are none of the variables that somebody set. */
 export const STARTED_BY = '_HOLDFAST_STARTED_BY'
 
+/** Whether a command started this run: it has an exit code and a last line of its own. */
+export const isOfCommand = () => process.env[STARTED_BY] !== undefined
+
+/** What somebody finishes this run with, where a larger budget is needed too. A command takes its folder by an option of its own. */
+export const resumedBy = () => (isOfCommand() ? 'the same command, its folder' : 'HOLDFAST_RESUME=latest')
+
 /** Set beside it where the run is the command's own, as one that measures a judge: `latest` stays with the user's run. */
 export const KEEPS_LATEST = '_HOLDFAST_KEEPS_LATEST'
 

@@ -227,8 +227,12 @@ const TOLD_BY = 24
  */
 function meansOverTasks(dimensions: readonly Dimension[], whole: Values, keys: readonly string[], without: Without): Set<string> {
   const told = new Map(keys.map((key) => [key, { overTasks: 0, overItems: 0, moves: false }]))
-  for (const [at, part] of PARTS_OF_TASKS.entries()) {
-    const parts = partsOfTasks(dimensions, part)
+  const tasks = largestTasks(dimensions)
+  for (const [at, isPart] of PARTS_OF_TASKS.entries()) {
+    const parts = tasks.map(({ records, items }, task) => {
+      const part = new Set(items.filter((_, place) => isPart(place, task % 2 === 0, items.length)))
+      return new Set(records.filter(({ item }) => part.has(item)))
+    })
     const alone = parts.map(without)
     const left = parts.slice(1).map((own, index) => [alone[index], alone[index + 1], without(new Set([...(parts[index] ?? []), ...own]))])
     for (const [key, sums] of told) {
@@ -262,18 +266,14 @@ const PARTS_OF_TASKS: readonly ((at: number, isEven: boolean, items: number) => 
   (at, isEven, items) => (at === items - 1) === isEven,
 ]
 
-/** The parts of the largest tasks. Nothing where there is one task. */
-function partsOfTasks(dimensions: readonly Dimension[], isPart: (typeof PARTS_OF_TASKS)[number]): Set<ItemRecord>[] {
+/** The largest tasks of several items each, with their items in order; none where there is one task. */
+function largestTasks(dimensions: readonly Dimension[]) {
   const tasks = groupBy(dimensions[0]?.groups.flatMap(({ members }) => [...members]) ?? [], ({ task }) => task)
   if (tasks.size < 2) return []
   const largest = [...tasks.values()].sort((one, other) => other.length - one.length).slice(0, TOLD_BY)
-  const several = largest
+  return largest
     .map((records) => ({ records, items: [...new Set(records.map(({ item }) => item))].sort() }))
     .filter(({ items }) => items.length > 1)
-  return several.map(({ records, items }, task) => {
-    const part = new Set(items.filter((_, at) => isPart(at, task % 2 === 0, items.length)))
-    return new Set(records.filter(({ item }) => part.has(item)))
-  })
 }
 
 /** The spread by all kinds of units together. */

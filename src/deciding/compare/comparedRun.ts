@@ -4,6 +4,7 @@ import { modelText } from '../../core/format/modelText.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { findRun, readItemRecords, readScores } from '../../core/format/runFolder.ts'
 import { markOf, measuredRole, originText, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import type { JudgeStanding } from '../../judging/certificate/certificate.ts'
 import { baselineFiles, comparableOf, incomparable, keptRun } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */
@@ -11,8 +12,8 @@ export interface ComparedRun {
   readonly name: string
   readonly document: ScoresDocument | undefined
   readonly records: readonly ItemRecord[]
-  /** What is known of how good its judge is, in a line; undefined where none judged. */
-  readonly certificate?: string | undefined
+  /** How it stands with its judge; undefined where none judged, and where nobody asked. */
+  readonly standing?: JudgeStanding | undefined
   /** The file of the records; undefined of a log of another program. */
   readonly file?: string
 }

@@ -58,7 +58,8 @@ export function forecastRules(suite: string, plan: PlanSummary, gates: Gates | u
   return Object.entries(rules).flatMap(([key, rule]) =>
     boundsOf(rule).map(({ kind, bound, way }): RuleForecast => {
       const told = { rule: `${key} ${kind} ${bound}`, way }
-      const items = Math.min(itemsOf(plan), kind === 'maxDrop' ? (by.baselineItems ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY)
+      const { baselineItems = Number.POSITIVE_INFINITY } = kind === 'maxDrop' ? by : {}
+      const items = Math.min(itemsOf(plan), baselineItems)
       const known = by.rate === undefined ? byRun(suite, plan, by.run, { key, kind, items }) : byRate(plan, by.rate, { key, kind, items })
       if (!known) return told
       const { at, se, ...source } = known

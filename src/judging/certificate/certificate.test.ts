@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { madeDocument } from '../../../test/madeDocument.ts'
 import { checklistPromptHash } from '../checklistJudge.ts'
 import { promptHash } from '../pairwise/judgePair.ts'
 import { STRATEGIES } from '../pairwise/strategies.ts'
@@ -12,9 +13,11 @@ import {
   certificatePath,
   certificateSchema,
   certificatesLine,
+  type FoundCertificate,
   findCertificate,
   findCertificates,
   isBetterThanChance,
+  judgeStanding,
 } from './certificate.ts'
 
 const folders: string[] = []
@@ -38,6 +41,7 @@ function writeCertificate(folder: string, certificate: Certificate | ChecklistCe
 }
 
 const JUDGE = 'openai:gpt-5-mini'
+const ROLE = { model: JUDGE, simulated: false }
 const DATE = '2026-11-22T04:02:01.389Z'
 const EXPIRES = '2027-02-20T04:02:01.389Z'
 const VALID = new Date('2027-01-01T00:00:00Z')
@@ -222,6 +226,17 @@ describe('certificates of several sets', () => {
     expect(certificatesLine([await checklistOf({ accuracy })])).toBe(
       'checklist 52.0 %, kappa 0.80 on criteria, not surely right more often than by chance',
     )
+  })
+
+  test('say how it stands with a judge: by the best that counts, and by none that does not', async () => {
+    const chance = await checklistOf({ accuracy: { value: 52, ci95: [44, 60] as [number, number], n: 90 } })
+    const proofOf = (found: readonly FoundCertificate[], roles = { candidate: ROLE, judge: ROLE }) =>
+      judgeStanding(madeDocument({ run: { roles } }), found)?.proof
+    expect(proofOf([])).toBe('none')
+    expect(proofOf([{ problem: 'expired on 2027-02-20' }])).toBe('none')
+    expect(proofOf([chance])).toBe('chance')
+    expect(proofOf([chance, await certificateOf()])).toBe('better')
+    expect(judgeStanding(madeDocument({ run: { roles: { judge: ROLE } } }), [])).toBeUndefined()
   })
 
   test('that do not count are told after those that do', async () => {

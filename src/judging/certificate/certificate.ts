@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { messageOf, orUndefined } from '../../core/base/errors.ts'
+import { redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { checklistPromptHash } from '../checklistJudge.ts'
@@ -17,9 +18,6 @@ export const LLMBAR = 'llmbar'
 export const BUNDLED_CRITERIA = 'bundled-criteria'
 /** The set of {@link BUNDLED_CRITERIA}. */
 export const BUNDLED_SET = 'checkable'
-
-/** How the line of a judge begins that has no certificate that counts. */
-export const UNCERTIFIED = 'uncertified'
 
 /** Name of a set that judges are measured on, other than LLMBar: it is part of a file's name, whatever the system. */
 export const judgeSet: z.ZodString = z
@@ -162,17 +160,11 @@ export function certificatesFor(found: readonly FoundCertificate[], served: read
 /** Said of a certificate that shows no judge better than chance. */
 const AT_CHANCE = 'not surely right more often than by chance'
 
-/** Whether a line of certificates has some that count, and each is of a judge at chance. */
-export function areAtChance(line: string): boolean {
-  const counting = line.split('; ').filter((one) => /^(?:checklist|pairwise) /.test(one))
-  return counting.length > 0 && counting.every((one) => one.endsWith(AT_CHANCE))
-}
-
 /** A certificate in a line, as it stands beside the judge's name; its set where that is not LLMBar. */
 export function certificateLine(certificate: FoundCertificate | undefined): string {
-  if (!certificate) return UNCERTIFIED
+  if (!certificate) return 'uncertified'
   const on = certificate.set === undefined ? '' : ` on ${certificate.set}`
-  if (certificate.problem !== undefined) return `${UNCERTIFIED}: its certificate${on} ${certificate.problem}`
+  if (certificate.problem !== undefined) return `uncertified: its certificate${on} ${certificate.problem}`
   const accuracy = certificate.accuracy.value.toFixed(1)
   const heard = certificate.votes === 1 ? '' : counted(certificate.votes, 'vote')
   const chance = isAboveChance(certificate.accuracy) ? '' : `, ${AT_CHANCE}`
@@ -202,8 +194,27 @@ export function certificatesLine(certificates: readonly FoundCertificate[]): str
   return [...counts.map(certificateLine), ...others].join('; ')
 }
 
-/** What stands beside the judge's name in the reports of a finished run; undefined where the judge itself is what the run is about. */
-export async function certificateText({ run: { roles } }: ScoresDocument, votes: number | undefined, root: string) {
+/** How it stands with a judge. */
+export interface JudgeStanding {
+  /** Its certificates in a line, as they stand beside its name. */
+  readonly line: string
+  /** What those that count prove: that it is surely right more often than by chance, not even that, or nothing, for want of any. */
+  readonly proof: 'better' | 'chance' | 'none'
+}
+
+/** How it stands with the judge of a finished run; undefined where the judge itself is what the run is about: a certificate is what it is for. */
+export function judgeStanding(
+  { run: { roles } }: Pick<ScoresDocument, 'run'>,
+  found: readonly FoundCertificate[],
+): JudgeStanding | undefined {
   if (!roles.judge || !roles.candidate) return undefined
-  return certificatesLine(certificatesFor(await findCertificates(root, roles.judge.model, votes, new Date()), roles.judge.served))
+  const own = certificatesFor(found, roles.judge.served)
+  const isCertified = own.some(({ problem }) => problem === undefined)
+  return { line: redactSecrets(certificatesLine(own)), proof: isBetterThanChance(own) ? 'better' : isCertified ? 'chance' : 'none' }
+}
+
+/** The same with the certificates that the project has now. @param votes of the run, where they are known. */
+export async function standingNow(document: ScoresDocument, votes: number | undefined, root: string): Promise<JudgeStanding | undefined> {
+  const { judge } = document.run.roles
+  return judge && judgeStanding(document, await findCertificates(root, judge.model, votes, new Date()))
 }

@@ -57,9 +57,9 @@ test('what is known of the judge stands beside the verdict, where one judged', (
   const judged = run('latest')
   const roles = { ...judged.document?.run.roles, judge: { model: 'openai:strict', simulated: false } }
   const document = { ...judged.document, run: { ...judged.document?.run, roles } } as ComparedRun['document']
-  const said = (certificate?: string) =>
-    linesOf([comparison('one', [worse])], {}, run('main'), { ...judged, document, certificate }).join('\n')
-  expect(said('uncertified')).toContain(' Judge openai:strict, uncertified.')
+  const said = (standing?: ComparedRun['standing']) =>
+    linesOf([comparison('one', [worse])], {}, run('main'), { ...judged, document, standing }).join('\n')
+  expect(said({ line: 'uncertified', proof: 'none' })).toContain(' Judge openai:strict, uncertified.')
   expect(said()).not.toContain('Judge')
 })
 

@@ -81,7 +81,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     ])
   })
   // Runs that are alike have one judge.
-  const judged = b.document && b.certificate !== undefined && judgeText(b.document.run, b.certificate)
+  const judged = b.document && b.standing && judgeText(b.document.run, b.standing)
   const changed = verdicts.some(({ newlyFailing, fixed }) => newlyFailing + fixed > 0)
   const listed = comparisons.flatMap((comparison, at) => listedMetrics(comparison, verdicts[at]?.metric, view.all))
   const notes = [

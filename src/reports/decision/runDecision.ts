@@ -2,6 +2,7 @@ import { present } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { type GateResult, isIncomplete, isOrdinaryRun, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import type { JudgeStanding } from '../../judging/certificate/certificate.ts'
 import { earlyEndText } from '../earlyText.ts'
 import { gateNotes, ruleText } from './ruleText.ts'
 import { modelNotes, unprovenJudge } from './runFacts.ts'
@@ -15,8 +16,8 @@ const SIGNS = { held: '✓', broken: '✗', open: '?', none: '' } as const
 /** Reasons that the heading and the lines of the rules say already: of rules, and of ordinary tests. */
 const OF_RULES = /^\d[\d,]* of \d[\d,]* (?:gate|rule)s? (?:broken|undecided)|^\d[\d,]* of \d[\d,]* tests? failed$/
 
-/** What a run decides, to be read first. @param certificate the line beside the judge's name, where it is to be told of. */
-export function runDecision(document: ScoresDocument, certificate?: string) {
+/** What a run decides, to be read first. @param standing of its judge, where it is to be told of. */
+export function runDecision(document: ScoresDocument, standing?: JudgeStanding) {
   const { kind, heading } = headingOf(document)
   return {
     /** `held` and `broken` decide a release; `open` decides nothing yet, and `none` has no rules. */
@@ -28,7 +29,9 @@ export function runDecision(document: ScoresDocument, certificate?: string) {
     /** Other reasons why the exit code is not 0. */
     reasons: (document.reasons ?? []).filter((reason) => !OF_RULES.test(reason) && !heading.includes(reason)),
     /** What else is to be known to read it right. */
-    notes: notesOf(document, heading, certificate),
+    notes: notesOf(document, heading),
+    /** What is to be known of its judge, with a command. */
+    judge: unprovenJudge(document, standing),
   }
 }
 
@@ -89,7 +92,7 @@ function ruleLines(document: ScoresDocument, verdict: GateResult['verdict']) {
   })
 }
 
-function notesOf(document: ScoresDocument, heading: string, certificate: string | undefined): string[] {
+function notesOf(document: ScoresDocument, heading: string): string[] {
   const { run, suites } = document
   const sum = (state: 'passed' | 'failed' | 'unscored' | 'error') => Object.values(suites).reduce((total, own) => total + own[state], 0)
   const [failed, scored, without] = [sum('failed'), sum('passed') + sum('failed'), sum('unscored') + sum('error')]
@@ -101,7 +104,6 @@ function notesOf(document: ScoresDocument, heading: string, certificate: string 
       const text = textOf(suite)
       return text === undefined ? [] : [length > 1 ? titled(suite, text) : text]
     })
-  const judged = unprovenJudge(document, certificate)
   const sentence = (text: string | undefined) => text && `${text}.`
   return present([
     ...Object.entries(suites).map(([suite, scores]) => {
@@ -119,6 +121,5 @@ function notesOf(document: ScoresDocument, heading: string, certificate: string 
     without > 0 &&
       `${counted(without, 'item')} without a score: ${sum('unscored')} unscored, ${sum('error')} in error. They are in no mean.`,
     ...warnings.map(({ role, text }) => `${role}: ${text}.`),
-    judged && `${judged.text} ${judged.command}`,
   ])
 }

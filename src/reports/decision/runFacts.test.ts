@@ -83,9 +83,9 @@ test('the judge stands with its certificate, unless it is itself what is measure
     { model: 'a', simulated: false },
     { model: 'gpt-5', simulated: false },
   ]
-  const of = (roles: ReturnType<typeof madeDocument>['run']['roles'], certificate?: string) =>
-    judgeText(madeDocument({ run: { roles } }).run, certificate)
-  expect(of({ candidate, judge }, 'pairwise 83.7 %')).toBe('judge gpt-5, pairwise 83.7 %')
+  const of = (roles: ReturnType<typeof madeDocument>['run']['roles'], standing?: Parameters<typeof judgeText>[1]) =>
+    judgeText(madeDocument({ run: { roles } }).run, standing)
+  expect(of({ candidate, judge }, { line: 'pairwise 83.7 %', proof: 'better' })).toBe('judge gpt-5, pairwise 83.7 %')
   expect(of({ candidate, judge })).toBe('judge gpt-5, uncertified')
   expect(of({ judge })).toBeUndefined()
   expect(of({ candidate })).toBeUndefined()
@@ -102,9 +102,9 @@ describe('a judge without a certificate', () => {
     'judge.specificity.plausible': rate(0, 6, 'specificity', 'plausible'),
   }
   const REFUTED = { 'judge.specificity.refutation': rate(0.5, 4, 'specificity', 'refutation') }
-  const of = (metrics: object, certificate: string | undefined = 'uncertified', own: object = {}, scores: object = {}) => {
+  const of = (metrics: object, proof: 'better' | 'chance' | 'none' = 'none', own: object = {}, scores: object = {}) => {
     const suites = { support: madeScores({ metrics: metrics as ReturnType<typeof madeScores>['metrics'], ...scores }) }
-    const told = unprovenJudge(madeDocument({ run: { roles: { candidate, judge: { ...judge, ...own } } }, suites }), certificate)
+    const told = unprovenJudge(madeDocument({ run: { roles: { candidate, judge: { ...judge, ...own } } }, suites }), { line: '', proof })
     return told && `${told.text} ${told.command}`
   }
 
@@ -114,7 +114,7 @@ describe('a judge without a certificate', () => {
     ))
 
   test('has another command where it rates', () =>
-    expect(of(REFUTED, 'uncertified: its certificate expired on 2026-02-20')).toBe(
+    expect(of(REFUTED)).toBe(
       'The judge has no certificate that counts. On known answers it rejected 2 of 4 wrong points. Measure it on more: npx holdfast judge certify openai:m@http://gpu7/v1 --strategy Rating',
     ))
 
@@ -124,17 +124,16 @@ describe('a judge without a certificate', () => {
     ))
 
   test('whose certificate shows it no better than chance is told of, whatever else it showed', () =>
-    expect(of(FB, 'checklist 44.4 %, kappa 0.03 on checkable, not surely right more often than by chance')).toBe(
+    expect(of(FB, 'chance')).toBe(
       'By its certificate the judge is not surely right more often than by chance: do not go by its verdicts. The gate minJudgeAccuracy stops such runs. Have people label its answers, or certify another one and have it judge them (judge again): npx holdfast judge certify MODEL --from bundled-criteria',
     ))
 
   test('is told of where it has none, and is a model that can be asked and reads', () => {
-    expect(of(FB, 'pairwise 83.7 %')).toBeUndefined()
-    expect(of(FB, 'checklist 91.2 %; pairwise 50.0 %, not surely right more often than by chance')).toBeUndefined()
+    expect(of(FB, 'better')).toBeUndefined()
     expect(unprovenJudge(madeDocument({ run: { roles: { candidate, judge } } }), undefined)).toBeUndefined()
-    expect(of(FB, 'uncertified', { simulated: true })).toBeUndefined()
-    expect(of(FB, 'uncertified', { model: 'replay:recorded/m' })).toBeUndefined()
-    expect(of(FB, 'uncertified', {}, { judgeSigns: [{ role: 'judge', sign: 'controls', n: 6, of: 6 }] })).toBeUndefined()
-    expect(unprovenJudge(madeDocument({ run: { roles: { judge } } }), 'uncertified')).toBeUndefined()
+    expect(of(FB, 'none', { simulated: true })).toBeUndefined()
+    expect(of(FB, 'none', { model: 'replay:recorded/m' })).toBeUndefined()
+    expect(of(FB, 'none', {}, { judgeSigns: [{ role: 'judge', sign: 'controls', n: 6, of: 6 }] })).toBeUndefined()
+    expect(unprovenJudge(madeDocument({ run: { roles: { judge } } }), { line: '', proof: 'none' })).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ import { dataLabel } from '../../core/format/dataLabel.ts'
 import { modelText } from '../../core/format/modelText.ts'
 import { isOrdinaryRun, measuredRole, originText, partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { knownVerdicts } from '../../core/stats/controls/controlRates.ts'
-import { areAtChance, BUNDLED_CRITERIA, UNCERTIFIED } from '../../judging/certificate/certificate.ts'
+import { BUNDLED_CRITERIA, type JudgeStanding } from '../../judging/certificate/certificate.ts'
 import type { Fact } from '../blocks/block.ts'
 import { grouped, roughly } from '../layout.ts'
 
@@ -106,20 +106,19 @@ function dollars(sum: number): string {
 }
 
 /** The judge and its certificate; undefined for a run without one, or in which the judge is itself what is measured. */
-export function judgeText({ roles }: ScoresDocument['run'], certificate: string | undefined): string | undefined {
+export function judgeText({ roles }: ScoresDocument['run'], standing: JudgeStanding | undefined): string | undefined {
   if (!roles.judge || !roles.candidate) return undefined
-  return `judge ${roles.judge.model}, ${certificate ?? 'uncertified'}`
+  return `judge ${roles.judge.model}, ${standing?.line ?? 'uncertified'}`
 }
 
 /**
  * What known answers tell of a judge without a certificate that counts, or that one shows it no better than chance, with the command that
  * measures one; undefined for any other judge, for a simulated or recorded one, and where it is seen not to judge.
  */
-export function unprovenJudge({ run, suites }: ScoresDocument, certificate: string | undefined) {
+export function unprovenJudge({ run, suites }: ScoresDocument, standing: JudgeStanding | undefined) {
   const { judge, candidate } = run.roles
   const isReal = judge && candidate && !judge.simulated && !judge.model.startsWith('replay:') && !isOrdinaryRun(run)
-  const isAtChance = certificate !== undefined && areAtChance(certificate)
-  if (!isReal || !(isAtChance || certificate?.startsWith(UNCERTIFIED))) return undefined
+  if (!isReal || standing === undefined || standing.proof === 'better') return undefined
   const judged = Object.values(suites).filter(({ judgeSigns = [] }) => judgeSigns.length === 0)
   if (judged.length === 0) return undefined
   const { rates, isRated } = knownVerdicts(judged)
@@ -129,7 +128,7 @@ export function unprovenJudge({ run, suites }: ScoresDocument, certificate: stri
   )
   // LLMBar's pairs by ratings are what is nearest to ratings, and the bundled criteria to criteria of any suite.
   const flags = isRated ? ['--strategy', 'Rating'] : ['--from', BUNDLED_CRITERIA]
-  if (isAtChance)
+  if (standing.proof === 'chance')
     return {
       text: 'By its certificate the judge is not surely right more often than by chance: do not go by its verdicts. The gate minJudgeAccuracy stops such runs. Have people label its answers, or certify another one and have it judge them (judge again):',
       command: holdfastCommand('judge', 'certify', 'MODEL', ...flags),
@@ -167,19 +166,19 @@ export function reusedTexts(usage: ScoresDocument['usage']): string[] {
 }
 
 /** How much of a run there was, in words: items, time, cost, and who judged. */
-export function extentFacts(document: ScoresDocument, certificate: string | undefined) {
+export function extentFacts(document: ScoresDocument, standing: JudgeStanding | undefined) {
   const { kind, text } = sampleFact(document)
-  const facts = [text, runDuration(document.run), costText(document), ...reusedTexts(document.usage), judgeText(document.run, certificate)]
+  const facts = [text, runDuration(document.run), costText(document), ...reusedTexts(document.usage), judgeText(document.run, standing)]
   return { kind, facts: present(facts) }
 }
 
 /** What one looks up: the models with what is to be known of them, the data, the seed. */
-export function lookupFacts(document: ScoresDocument, certificate: string | undefined): Fact[] {
+export function lookupFacts(document: ScoresDocument, standing: JudgeStanding | undefined): Fact[] {
   const { run } = document
   const maker = `${run.origin ? 'Inspect log, inspect_ai' : 'holdfast'} ${run.version}`
   return [
     ...Object.entries(run.roles).map(([role, { model, simulated }]): Fact => {
-      const certified = role === 'judge' && certificate !== undefined ? ` · ${certificate}` : ''
+      const certified = role === 'judge' && standing !== undefined ? ` · ${standing.line}` : ''
       return [role, `${model}${simulated ? ' (simulated)' : ''}${certified}`]
     }),
     ...modelFacts(document),

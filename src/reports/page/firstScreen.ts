@@ -1,6 +1,7 @@
 import { redactSecrets } from '../../core/base/secrets.ts'
 import { type GateResult, isOrdinaryRun, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { verdictLine } from '../../deciding/compare/suiteVerdict.ts'
+import type { JudgeStanding } from '../../judging/certificate/certificate.ts'
 import type { Fact } from '../blocks/block.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
 import type { NextStep } from '../decision/nextStep.ts'
@@ -17,23 +18,23 @@ const RULES = 6
 /**
  * What one sees without scrolling: the decision, what broke, how much ran, what changed, and each suite in a row.
  * @param document with its change from the baseline that the page shows.
- * @param certificate the line beside the judge's name.
+ * @param standing of its judge.
  */
-export function firstScreen(document: ScoresDocument, certificate: string | undefined, next: NextStep): Markup {
-  const { kind, sign, heading, rules, reasons, notes } = runDecision(document, certificate)
+export function firstScreen(document: ScoresDocument, standing: JudgeStanding | undefined, next: NextStep): Markup {
+  const { kind, sign, heading, rules, reasons, notes, judge } = runDecision(document, standing)
   // What the heading says of a figure stands there once.
   const rows = suiteRows(document).map((row) => (heading.endsWith(row.mark) ? { ...row, shortMark: '' } : row))
-  const { kind: extent, facts } = extentFacts(document, certificate)
+  const { kind: extent, facts } = extentFacts(document, standing)
   return html`<section class="decision ${kind}" aria-labelledby="decision">
 <div class="heading"><h2 id="decision">${sign && html`<span aria-hidden="true">${sign}</span> `}${heading}</h2>${who(document)}</div>
 ${rules.length + reasons.length > 0 && html`<ul class="rules">${rules.slice(0, RULES).map(ruleLine)}${rules.length > RULES && html`<li><a href="#gates">${rules.length - RULES} more below</a></li>`}${reasons.map((reason) => html`<li class="broken"><span aria-hidden="true">✗</span> ${wholeOptions(reason)}</li>`)}</ul>`}
 <p class="extent"><strong class="${extent}">${extent}</strong> ${facts.join(' · ')}</p>
-${notes.map((note) => html`<p>${wholeOptions(note)}</p>`)}
+${notes.map((note) => html`<p>${note}</p>`)}${judge && html`<p>${judge.text} <code>${judge.command}</code></p>`}
 ${changes(document, rows)}
 <p class="next">next: <code>${next.command}</code> <span class="quiet">${next.why}</span></p>
 </section>
 <section class="suites" aria-labelledby="suites"><h3 id="suites" class="unseen">Suites</h3>${pageBlocks([suiteTable(rows, isOrdinaryRun(document.run))])}</section>
-${gatesFold(document)}${modelsFold(document, certificate)}`
+${gatesFold(document)}${modelsFold(document, standing)}`
 }
 
 function who({ run, baseline }: ScoresDocument): Markup {
@@ -79,10 +80,10 @@ function gatesFold(document: ScoresDocument): Markup | undefined {
 }
 
 /** Models, data, seed, calls and baseline of a run: what one looks up, folded. */
-function modelsFold(document: ScoresDocument, certificate: string | undefined): Markup {
+function modelsFold(document: ScoresDocument, standing: JudgeStanding | undefined): Markup {
   const { baseline, usage } = document
   const facts: Fact[] = [
-    ...lookupFacts(document, certificate),
+    ...lookupFacts(document, standing),
     ...usageFacts(usage),
     ...(baseline ? [['baseline', `${baseline.name}, run ${baseline.run}, ${baseline.model}, ${day(baseline.startedAt)}`] as const] : []),
   ]

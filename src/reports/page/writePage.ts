@@ -12,7 +12,7 @@ import { baselineChanges, isOfBaseline } from '../../deciding/baseline/compareWi
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import { endedRecords } from '../../deciding/decide.ts'
-import { certificateText } from '../../judging/certificate/certificate.ts'
+import { standingNow } from '../../judging/certificate/certificate.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { comparisonBlocks, sectionId } from '../compare/comparisonBlocks.ts'
 import { nextStep, runName } from '../decision/nextStep.ts'
@@ -71,7 +71,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     index,
     summary: html`${firstScreen(
       document,
-      await certificateText(document, votesOf(folder), options.root),
+      await standingNow(document, votesOf(folder), options.root),
       nextStep(document, run),
     )}${suites.map((suite) => suiteSection(suite, options.views(suite), { document, records, run }, base))}`,
   })

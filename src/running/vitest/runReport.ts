@@ -12,7 +12,7 @@ import { writeRunSettings } from '../../core/config/beginRun.ts'
 import { weakSecrets } from '../../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { readRunSettings, type TestFile } from '../../core/config/runSettings.ts'
-import { KEEPS_LATEST, STARTED_BY } from '../../core/config/settingOrigins.ts'
+import { KEEPS_LATEST } from '../../core/config/settingOrigins.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import { hasSimulated } from '../../core/format/modelEntry.ts'
@@ -27,7 +27,7 @@ import { earlierGated } from '../../deciding/baseline/runsOfCandidate.ts'
 import { type ConcludedRun, conclude, type EndedRun } from '../../deciding/conclude.ts'
 import { figuresBy, type SuiteResult } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
-import { type FoundCertificate, findCertificates } from '../../judging/certificate/certificate.ts'
+import { type FoundCertificate, findCertificates, judgeStanding } from '../../judging/certificate/certificate.ts'
 import { batches } from '../../models/batches.ts'
 import { runPath } from '../../reports/decision/nextStep.ts'
 import { headerLines } from '../../reports/header.ts'
@@ -35,7 +35,7 @@ import { bannerLines, labelled, type Screen, screenWidth, wrapWords } from '../.
 import { writePage } from '../../reports/page/writePage.ts'
 import { type ItemAhead, Progress, progressOf } from '../../reports/progress.ts'
 import { resultLines, simulatedBanner } from '../../reports/resultLines.ts'
-import { certificateOf, type ReportedRun, writeReports } from '../../reports/writeReports.ts'
+import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
 import { loadSuiteViews, noTestFile, suiteNames } from '../catalogue.ts'
 import { AnsweredCalls } from '../newLines.ts'
 import { askSuite } from './askSuite.ts'
@@ -272,7 +272,6 @@ export class RunReport {
           interrupted: reason === 'interrupted' || awaits,
           awaitsBatch: awaits,
           sharded: config.shard !== undefined,
-          ofCommand: process.env[STARTED_BY] !== undefined,
           otherFailures: [...(this.#others.count > 0 ? [this.#others.summary] : []), ...failures],
           nameFilter,
         },
@@ -293,7 +292,7 @@ export class RunReport {
       otherFailures: this.#others.lines,
       plainPassed: this.#plainPassed,
       width: screenWidth(),
-      certificate: certificateOf({ ...concluded, certificates: this.#certificates }),
+      standing: judgeStanding(concluded.document, this.#certificates),
       run: this.#name,
     })
     const files = unwritten
