@@ -264,6 +264,19 @@ describe('a gate on the judge', () => {
     ])
   })
 
+  test('is broken by a judge that finds nearly all criteria met where nearly all are, however high its accuracy', () => {
+    const yes = {
+      kind: 'checklist',
+      set: 'mine',
+      votes: 1,
+      accuracy: { value: 95, ci95: [90, 98], n: 90 },
+      kappa: { value: 0, ci95: [0, 0], n: 90 },
+    }
+    expect(onSet(standing(yes as unknown as FoundCertificate))).toEqual([
+      { metric: 'judge accuracy on mine', ...MIN_80, value: 95, verdict: 'broken', because: expect.stringContaining('by chance') },
+    ])
+  })
+
   test('names a set only with a least accuracy', () =>
     expect(() => gatesSchema.parse({ judgeSet: 'mine' })).toThrow('minJudgeAccuracy, which is not given'))
 

@@ -6,7 +6,14 @@ import { type GateResult, type Metric, metricScale, type SuiteScores } from '../
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { anyByChance, errorOf, type RuleDesign, redByChance, shownChange } from '../../core/stats/ruleError.ts'
 import { holm } from '../../core/stats/tests.ts'
-import { BUNDLED_CRITERIA, BUNDLED_SET, certificateLine, type FoundCertificate, LLMBAR } from '../../judging/certificate/certificate.ts'
+import {
+  BUNDLED_CRITERIA,
+  BUNDLED_SET,
+  certificateLine,
+  type FoundCertificate,
+  isBetterThanChance,
+  LLMBAR,
+} from '../../judging/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { EarlyStop } from '../early/earlyDecision.ts'
@@ -307,6 +314,8 @@ function judgeGate(least: number, set: string = LLMBAR, judge: GateFacts['judge'
     return { ...gate, value: null, verdict: 'broken', because }
   }
   const { value } = certificate.accuracy
+  // What is right as often by chance has that accuracy by what it was asked.
+  if (!isBetterThanChance([certificate])) return { ...gate, value, verdict: 'broken', because: `${model}: ${certificateLine(certificate)}` }
   return { ...gate, value, verdict: value >= least ? 'held' : 'broken' }
 }
 

@@ -223,13 +223,15 @@ describe('certificates of several sets', () => {
 
   test('that show a judge at chance say so', async () => {
     const accuracy = { value: 52, ci95: [44, 60] as [number, number], n: 90 }
-    expect(certificatesLine([await checklistOf({ accuracy })])).toBe(
-      'checklist 52.0 %, kappa 0.80 on criteria, not surely right more often than by chance',
+    expect(certificatesLine([await certificateOf({ accuracy })])).toBe(
+      'pairwise 52.0 %, agreement 97.5 % (Swap), not surely right more often than by chance',
     )
   })
 
   test('say how it stands with a judge: by the best that counts, and by none that does not', async () => {
-    const chance = await checklistOf({ accuracy: { value: 52, ci95: [44, 60] as [number, number], n: 90 } })
+    // One that finds every criterion met is right in more than half of them.
+    const yes = { accuracy: { value: 58.9, ci95: [52, 65] as [number, number], n: 90 }, kappa: { value: 0, ci95: null, n: 90 } }
+    const chance = await checklistOf(yes)
     const proofOf = (found: readonly FoundCertificate[], roles = { candidate: ROLE, judge: ROLE }) =>
       judgeStanding(madeDocument({ run: { roles } }), found)?.proof
     expect(proofOf([])).toBe('none')

@@ -167,7 +167,7 @@ export function certificateLine(certificate: FoundCertificate | undefined): stri
   if (certificate.problem !== undefined) return `uncertified: its certificate${on} ${certificate.problem}`
   const accuracy = certificate.accuracy.value.toFixed(1)
   const heard = certificate.votes === 1 ? '' : counted(certificate.votes, 'vote')
-  const chance = isAboveChance(certificate.accuracy) ? '' : `, ${AT_CHANCE}`
+  const chance = showsMore(certificate) ? '' : `, ${AT_CHANCE}`
   if (certificate.kind === 'checklist')
     return `checklist ${accuracy} %, kappa ${certificate.kappa.value.toFixed(2)}${on}${heard && ` (${heard})`}${chance}`
   const { agreement, strategy } = certificate
@@ -176,10 +176,17 @@ export function certificateLine(certificate: FoundCertificate | undefined): stri
 
 /** Whether any of them that counts shows a judge that is surely right more often than by chance. */
 export function isBetterThanChance(certificates: readonly FoundCertificate[]): boolean {
-  return certificates.some((own) => own.problem === undefined && isAboveChance(own.accuracy))
+  return certificates.some((own) => own.problem === undefined && showsMore(own))
 }
 
-/** Whether an accuracy in percent is surely above what chance gets. */
+/** Whether it shows more than chance gets. Of criteria their kappa tells: who finds all of them met is right in more than half. */
+function showsMore(certificate: AnyCertificate): boolean {
+  if (certificate.kind !== 'checklist') return isAboveChance(certificate.accuracy)
+  const { value, ci95 } = certificate.kappa
+  return (ci95?.[0] ?? value) > 0
+}
+
+/** Whether an accuracy over pairs, in percent, is surely above what chance gets. */
 export function isAboveChance({ value, ci95 }: Pick<z.output<typeof figure>, 'value' | 'ci95'>): boolean {
   return (ci95?.[0] ?? value) > 50
 }
