@@ -314,8 +314,9 @@ function judgeGate(least: number, set: string = LLMBAR, judge: GateFacts['judge'
     return { ...gate, value: null, verdict: 'broken', because }
   }
   const { value } = certificate.accuracy
-  // What is right as often by chance has that accuracy by what it was asked.
-  if (!isBetterThanChance([certificate])) return { ...gate, value, verdict: 'broken', because: `${model}: ${certificateLine(certificate)}` }
+  // Of pairs chance gets 50 %, and the bound says enough. Of criteria it gets what they are: as many as are met.
+  if (certificate.kind === 'checklist' && !isBetterThanChance([certificate]))
+    return { ...gate, value, verdict: 'broken', because: `${model}: ${certificateLine(certificate)}` }
   return { ...gate, value, verdict: value >= least ? 'held' : 'broken' }
 }
 
