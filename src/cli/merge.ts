@@ -26,7 +26,7 @@ import { conclude } from '../deciding/conclude.ts'
 import { countRules } from '../deciding/early/earlyRules.ts'
 import { countWorse } from '../deciding/gates/evaluateGates.ts'
 import { areShards, mergeRuns, missingShards, type RunPart, wasInterrupted } from '../deciding/mergeRuns.ts'
-import { MergedRecords, partFaults } from '../deciding/parts.ts'
+import { gatesNotSet, MergedRecords, partFaults } from '../deciding/parts.ts'
 import { findCertificates, judgeStanding } from '../judging/certificate/certificate.ts'
 import { screenWidth } from '../reports/layout.ts'
 import { type PageOptions, writePage } from '../reports/page/writePage.ts'
@@ -122,7 +122,10 @@ async function mergeSources(
     await printResult(undefined, [
       ...resultLines({
         ...{ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth() },
-        ...{ run: folder?.path, standing: judgeStanding(done.document, done.certificates) },
+        ...{
+          run: (folder ?? (folders.length === 1 ? folders[0] : undefined))?.path,
+          standing: judgeStanding(done.document, done.certificates),
+        },
       }),
       ...present([faults.length > 0 ? ` Next: ${again}` : folder && ` Show it: ${holdfastCommand('show', folder.path)}`]),
     ])
@@ -165,7 +168,9 @@ async function concludeParts(
     !hasMetricGates(ofMerged) &&
     parts.every(({ document }) => others.every((own) => !document?.suites[own]))
   const plain = parts.flatMap(({ document }) => (document && isOrdinaryRun(document.run) ? Object.keys(document.suites) : []))
+  const ofParts = parts.flatMap(({ document }) => document?.gates ?? [])
   const unasked = [
+    ...present([gatesNotSet(ofParts, config.gates, isOne ? suites[0] : undefined)]),
     ...(isUnasked ? [`no gate was checked: they are about ${others.join(', ')}, which no part ran`] : []),
     ...new Set(gatesOnPlainTests(config.gates, plain)),
   ]

@@ -17,6 +17,14 @@ describe('holdfast plan', () => {
     expect(stdout).not.toContain('pass-4719-word')
   })
 
+  test.each(['suites/llmbar', 'suites/llmbar/', 'suites/llmbar/llmbar.eval.ts', 'llmbar.eval'])(
+    'takes a suite as Vitest does: %s',
+    async (given) => {
+      const { code, stdout, stderr } = await holdfastHere(['plan', given, '--limit', '2'], temporaryFolder())
+      expect([code, stdout.match(/^ suite +\S+$/m)?.[0]], stderr).toEqual([0, ' suite       llmbar'])
+    },
+  )
+
   test('--all lists what settings without a default amount to, also as JSON in a file that ends so', async () => {
     const { root } = await plan('--all', '--limit', '2', '--out', 'p.json')
     const { suite, settings } = JSON.parse(readFileSync(join(root, 'p.json'), 'utf8'))

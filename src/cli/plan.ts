@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path'
+import { basename, dirname, relative } from 'node:path'
 import { Command } from 'commander'
 import { orUndefined, usageError } from '../core/base/errors.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
@@ -23,7 +23,7 @@ export function planCommand(): Command {
   return withOptions(
     new Command('plan')
       .description('Show what a run would do: items, calls, tokens, cost and time by role, and what its gates can tell. Makes no call.')
-      .argument('[suites...]', 'names of suites; all by default')
+      .argument('[suites...]', 'suites by name, or as Vitest takes them; all by default')
       .option(
         '--full-marks <share>',
         'expected share of full marks, 0 to 1, in place of the newest run',
@@ -50,8 +50,8 @@ export function planCommand(): Command {
       const form = /\.(?:csv|html|md|parquet)$/.exec(out)
       if (form) throw usageError(`Failed to write ${out}: a plan has no such form. Name a file that ends in .json or .txt.`)
       const json = flags.json === true || out.endsWith('.json')
-      for (const name of given) assertNotMistyped(name)
-      const names = given.length === 0 ? suiteNames() : given
+      const names = given.length === 0 ? suiteNames() : given.map(suiteOf)
+      for (const name of names) assertNotMistyped(name)
       const root = process.cwd()
       const { config, origins, variables } = await commandSettings(root, flags)
       const named = Object.fromEntries(origins.map(({ key, value }) => [key === 'model' ? 'candidate' : key, value]))
@@ -93,6 +93,11 @@ export function planCommand(): Command {
       await output.close()
     },
   )
+}
+
+/** The suite of what Vitest takes to run it: a suite has the name of its folder and file. */
+function suiteOf(given: string): string {
+  return basename(given).replace(/\.eval(?:\.\w+)?$/, '')
 }
 
 /** How sure the figure of another run of a model is, in its errors: by one run, which has an error of its own; and by a stated rate. */

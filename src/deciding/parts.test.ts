@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { RunSettings } from '../core/config/runSettings.ts'
+import type { Gates } from '../core/format/gates.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
-import { type FoundPart, MergedRecords, partFaults } from './parts.ts'
+import { askedGates, type FoundPart, gatesNotSet, MergedRecords, partFaults } from './parts.ts'
 
 const record = (item: string, fields: Partial<ItemRecord> = {}): ItemRecord => ({
   suite: 'demo',
@@ -121,4 +122,44 @@ test('parts that are there twice are named', () => {
   expect(faults([part('a', null), part('b', null)], [{ first: 0, second: 1, records: 1 }])).toEqual([
     'Two parts have the same items: 1 record of a is in b as well, and those of the latter count. Leave one of the two out.',
   ])
+})
+
+describe('gates of parts that a merge does not have', () => {
+  const gate = (suite: string, key: string, kind?: 'min' | 'max' | 'maxDrop') => ({
+    ...{ metric: `${suite} ${key}`, suite, key, value: null, verdict: 'pending' as const },
+    ...(kind === undefined ? { rule: 'suite did not run' } : { kind, bound: 0.5, rule: `${kind} 0.5` }),
+  })
+  const judge = { metric: 'judge accuracy', rule: 'min 80', kind: 'min' as const, bound: 80, value: null, verdict: 'held' as const }
+  const own = [gate('demo', 'score', 'min'), gate('demo', 'score', 'maxDrop'), gate('other', 'score'), judge]
+  const all = ['demo score min 0.5', 'demo score maxDrop 0.5', 'other score', 'judge accuracy min 80']
+  test.each<[string, Parameters<typeof gatesNotSet>[1], string | undefined, string[]]>([
+    ['are all of them without a configuration', undefined, undefined, all],
+    [
+      'are those of which it has no bound of the kind',
+      { demo: { score: { min: 0.1 } }, other: { score: { max: 1 } } },
+      undefined,
+      [all[1], all[3]] as string[],
+    ],
+    [
+      'are none where each is set, be it otherwise',
+      { demo: { score: { min: 0.9, maxDrop: 0 } }, other: { score: { min: 0 } }, minJudgeAccuracy: 1 } as never,
+      undefined,
+      [],
+    ],
+    ['are not of suites that are not merged', { minJudgeAccuracy: 80 } as never, 'other', ['other score']],
+    ['are missed by no name of a property', { constructor: { score: { min: 0 } } } as never, undefined, all],
+  ])('%s', (_what, gates, only, expected) =>
+    expect(gatesNotSet([...own, ...own], gates, only)).toBe(
+      expected.length === 0
+        ? undefined
+        : `the parts have gates that are not set here: ${expected.join(', ')}. Set the gates of the parts, and merge again`,
+    ),
+  )
+
+  test('are told alike by a part that has decided nothing', () => {
+    const gates = { demo: { score: { min: 0.5, maxDrop: 0.5 } }, minJudgeAccuracy: 80 } as unknown as Gates
+    expect(askedGates(gates).map(({ metric, rule }) => `${metric} ${rule}`)).toEqual(all.filter((one) => one !== 'other score'))
+    expect(gatesNotSet(askedGates(gates), gates)).toBeUndefined()
+    expect(askedGates(undefined)).toEqual([])
+  })
 })

@@ -1,6 +1,8 @@
 import { counted } from '../core/base/text/counted.ts'
 import { shellWord } from '../core/base/text/shellWord.ts'
+import { boundsOf, type Gates, rulesBySuite } from '../core/format/gates.ts'
 import { type ItemRecord, inOrder, stoppedByBudget, stoppedWithRun } from '../core/format/records.ts'
+import type { GateResult } from '../core/format/scoresDocument.ts'
 import { missingShards, type RunPart, shardsOf } from './mergeRuns.ts'
 
 /** What of the records of a suite a part of a run has. */
@@ -138,6 +140,39 @@ function doubledFault(parts: readonly FoundPart[], { first, second, records }: D
   const [own, its] = [one && shardOf(one), other && shardOf(other)]
   const name = own && own === its ? `Shard ${own} is there twice` : 'Two parts have the same items'
   return `${name}: ${counted(records, 'record')} of ${one?.path} ${records === 1 ? 'is' : 'are'} in ${other?.path} as well, and those of the latter count. Leave one of the two out.`
+}
+
+/** A gate that a part of a run has; without kind where its suite did not run. */
+type AskedGate = Pick<GateResult, 'metric' | 'suite' | 'key' | 'kind' | 'rule'>
+
+/** Gates as a part that has decided nothing tells them. */
+export function askedGates(gates: Gates | undefined): AskedGate[] {
+  const least = gates?.minJudgeAccuracy
+  const ofJudge: AskedGate[] = least === undefined ? [] : [{ metric: 'judge accuracy', kind: 'min', rule: `min ${least}` }]
+  const ofSuites = rulesBySuite(gates).flatMap(([suite, rules]) =>
+    Object.entries(rules).flatMap(([key, rule]) =>
+      boundsOf(rule).map(({ kind, bound }) => ({ metric: `${suite} ${key}`, suite, key, kind, rule: `${kind} ${bound}` })),
+    ),
+  )
+  return [...ofSuites, ...ofJudge]
+}
+
+/**
+ * Why a merge of parts decides too little, a sentence: gates of theirs, each as `lifbench ars.overall min 0.7`, which it does not have, and
+ * which nobody would decide. Undefined where it has them, be it with other bounds. Pure.
+ * @param only the one suite that is merged, if it was named.
+ */
+export function gatesNotSet(asked: readonly AskedGate[], gates: Gates | undefined, only?: string): string | undefined {
+  const isSet = ({ suite, key, kind }: AskedGate) => {
+    if (suite === undefined || key === undefined) return gates?.minJudgeAccuracy !== undefined
+    const rule = rulesBySuite(gates).find(([name]) => name === suite)?.[1][key]
+    return kind === undefined ? rule !== undefined : rule?.[kind] !== undefined
+  }
+  const lacking = asked.filter((gate) => (only === undefined || gate.suite === undefined || gate.suite === only) && !isSet(gate))
+  const texts = new Set(lacking.map(({ metric, kind, rule }) => (kind === undefined ? metric : `${metric} ${rule}`)))
+  return texts.size === 0
+    ? undefined
+    : `the parts have gates that are not set here: ${[...texts].join(', ')}. Set the gates of the parts, and merge again`
 }
 
 /** The command that starts a part again, or begins it. */

@@ -22,11 +22,14 @@ const PAIRED = [
 /** Items of a suite that passed in the baseline and no longer do, and how many there are. */
 export type Regressions = Pick<BaselineComparison, 'regressed' | 'lost'>
 
-/** Items of a suite that failed, by what they lost; on a terminal some in full. Those that passed in the baseline come first. */
+/**
+ * Items of a suite that failed, by what they lost; on a terminal some in full. Those that passed in the baseline come first.
+ * @param run as commands take it; without one no command is said.
+ */
 export function failureBlocks(
   records: readonly ItemRecord[],
   { regressed, lost }: Regressions = { regressed: [], lost: 0 },
-  run = 'latest',
+  run?: string,
 ): Block[] {
   const scored = records.filter(isScored)
   const isRegressed = ({ item }: ItemRecord) => regressed.includes(item)
@@ -68,7 +71,7 @@ function exampleText({ item }: ItemRecord, why = ''): string {
   return [item, shortened(why, SHOWN)].filter(Boolean).join(': ')
 }
 
-function exampleLines({ item, reason = '', scores: { total } }: ItemRecord, width: number, run: string): string[] {
+function exampleLines({ item, reason = '', scores: { total } }: ItemRecord, width: number, run: string | undefined): string[] {
   const title = ` x ${singleLine(item)}`
   const score = total === undefined ? '' : `${total.toFixed(3)}, full 1`
   return [
@@ -78,7 +81,7 @@ function exampleLines({ item, reason = '', scores: { total } }: ItemRecord, widt
       truncate(`${line.startsWith(' ') ? '  ' : '    '}${singleLine(line)}`, width),
     ),
     // Not cut: a part of it would be another command.
-    `    open      ${holdfastCommand('show', run, item)}`,
+    ...(run === undefined ? [] : [`    open      ${holdfastCommand('show', run, item)}`]),
   ]
 }
 

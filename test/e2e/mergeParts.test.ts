@@ -115,6 +115,25 @@ test('a merge is made anew in its folder of the same parts and more, and over no
   }
 })
 
+test('gates of the parts that a merge does not have are no green of it, and no command names another run', async () => {
+  const folder = temporaryFolder()
+  for (const number of [1, 2]) {
+    writePart(folder, number, 2, 6)
+    const path = join(folder, `part-${number}`, 'scores.json')
+    const gate = { metric: 'big score', suite: 'big', key: 'score', kind: 'min', bound: 0.1, way: 'value', rule: 'min 0.1', value: 0.4 }
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), gates: [{ ...gate, verdict: 'pending' }] }))
+  }
+  const merge = (env: Record<string, string>) => runHoldfast(['merge', 'part-1', 'part-2'], { cwd: folder, env })
+  const without = await merge({})
+  expect(without.code).toBe(1)
+  expect(without.stdout.replace(/\n\s+/g, ' ')).toContain(
+    'exit 1: the parts have gates that are not set here: big score min 0.1. Set the gates of the parts, and merge again.',
+  )
+  expect(without.stdout).not.toContain('show latest')
+  const own = await merge({ HOLDFAST_GATES: '{"big":{"score":{"min":0.2}}}' })
+  expect([own.code, own.stdout.split('\n').at(-2)]).toEqual([0, ' exit 0: complete, all gates held.'])
+})
+
 test.runIf(isLong)('fifty parts that hold 100,000 items together are merged within a heap of 600 MB', async () => {
   const folder = temporaryFolder()
   const paths = Array.from({ length: 50 }, (_, index) => {

@@ -1,4 +1,5 @@
 import type { Display, Headline } from './display.ts'
+import type { Gates } from './gates.ts'
 import type { LeftOut } from './leftOut.ts'
 import type { Role } from './role.ts'
 import type { ScoresDocument } from './scoresDocument.ts'
@@ -22,6 +23,8 @@ export interface SuitePlan {
   readonly display?: Display | undefined
   /** The metric that the suite is read by first, whatever the answers are. */
   readonly headline: Headline
+  /** The gates of the whole run: who merges parts of it must have them too. */
+  readonly gates?: Gates | undefined
   /** How its gates are decided before the last item, where the run is to. */
   readonly early?: EarlyPlan | undefined
   /** What the first questions to the roles' models showed, where there is anything to tell. */

@@ -243,7 +243,12 @@ describe('a gate on the judge', () => {
 
   test('is held against LLMBar’s certificate, whatever others there are', () => {
     expect(judge(standing(certifiedOn(undefined, 70), certifiedOn('mine', 90)))).toMatchObject([{ value: 70, verdict: 'broken' }])
-    expect(judge(standing(certifiedOn('mine', 90)))).toMatchObject([{ value: null, verdict: 'broken' }])
+    expect(judge(standing(certifiedOn('mine', 90)))).toMatchObject([
+      {
+        ...{ value: null, verdict: 'broken' },
+        because: `openai:judge is uncertified; run npx holdfast judge certify openai:judge, or hold the gate against its certificate on mine with judgeSet: 'mine'`,
+      },
+    ])
   })
 
   test('is held against the certificate of the set that is named', () => {

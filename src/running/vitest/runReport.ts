@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
+import { present } from '../../core/base/collections.ts'
 import { messageOf } from '../../core/base/errors.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
@@ -27,6 +28,7 @@ import { earlierGated } from '../../deciding/baseline/runsOfCandidate.ts'
 import { type ConcludedRun, conclude, type EndedRun } from '../../deciding/conclude.ts'
 import { figuresBy, type SuiteResult } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
+import { askedGates, gatesNotSet } from '../../deciding/parts.ts'
 import { type FoundCertificate, findCertificates, judgeStanding } from '../../judging/certificate/certificate.ts'
 import { batches } from '../../models/batches.ts'
 import { runPath } from '../../reports/decision/nextStep.ts'
@@ -260,6 +262,11 @@ export class RunReport {
     const baseline = name === undefined ? undefined : baselineOrWhy(config.root, name, shellWord(this.#name))
     const earlier = name && typeof baseline === 'object' ? earlierGated(dirname(config.out), name, baseline, ended.run) : undefined
     const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
+    // Merged from blobs.
+    const notSet = gatesNotSet(
+      plans.flatMap(({ gates }) => askedGates(gates)),
+      config.gates,
+    )
     const concludeWith = (failures: readonly string[]) =>
       conclude(ended, {
         gates: config.gates,
@@ -272,7 +279,7 @@ export class RunReport {
           interrupted: reason === 'interrupted' || awaits,
           awaitsBatch: awaits,
           sharded: config.shard !== undefined,
-          otherFailures: [...(this.#others.count > 0 ? [this.#others.summary] : []), ...failures],
+          otherFailures: [...present([this.#others.count > 0 && this.#others.summary, notSet]), ...failures],
           nameFilter,
         },
       })

@@ -78,6 +78,7 @@ function together({ plan: known, declaredIn, parts }: BegunSuite, plan: SuitePla
     )
   return {
     ...known,
+    gates: known.gates ?? plan.gates,
     items: known.items + plan.items,
     tasks: known.tasks.map((own) => ({ ...own, items: own.items + (plan.tasks.find(({ task }) => task === own.task)?.items ?? 0) })),
     ...(known.calls !== undefined && plan.calls !== undefined && { calls: known.calls + plan.calls }),

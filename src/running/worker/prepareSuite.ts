@@ -56,7 +56,7 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   if (refused !== undefined) throw configError(`Failed to hold gates against ${suite.name}: ${refused}`)
   const headline = plannedHeadline(figures, opened.display?.())
   const planned = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
-  const plan = { ...planned, headline, ...(leftOut.length > 0 && { leftOut }) }
+  const plan = { ...planned, headline, ...(leftOut.length > 0 && { leftOut }), ...(config.gates && { gates: config.gates }) }
   const known = `on ${counted(few, 'item')} it judges answers known to be right or wrong too (HOLDFAST_CONTROLS=0: none)`
   const measured = few > 0 ? [`no certificate that counts shows the judge better than chance: ${known}`] : []
   const told = [...measured, ...(await unlikeBaseline(plan, config))]
