@@ -203,6 +203,7 @@ export {
 export {
   CHECKLIST_FORMS,
   type CriterionVerdict,
+  checklistPrompt,
   checklistPromptHash,
   type JudgedSubject,
   jsonSchema,

@@ -59,8 +59,11 @@ export async function itemLines(
     const ofTrial = calls.filter(({ trial }) => trial === record.trial)
     const view = showsCalls ? undefined : (await loadSuite(record.suite))?.view
     const dialogue = showsCalls ? undefined : dialogueLines(ofTrial, view?.findings?.(record) ?? {}, width)
-    lines.push(...(dialogue ?? ofTrial.flatMap((call) => callLines(call, width))))
-    if (!dialogue) continue
+    lines.push(...(dialogue ?? ofTrial.flatMap((call) => callLines(call, width, showsCalls))))
+    if (!dialogue) {
+      if (!showsCalls) lines.push('', ' Whole messages: add --calls')
+      continue
+    }
     const judged = ofTrial.some(({ role }) => role === 'judge') ? ', those of judges among them' : ''
     lines.push('', ` ${counted(ofTrial.length, 'call')}${judged}: add --calls`)
   }
@@ -90,7 +93,9 @@ function reasonLines(line: string, width: number): string[] {
 function callLines(
   { role, call, model, ms, attempts = 1, finish, messages = [], reasoning, error, content = '', session }: CallRecord,
   width: number,
+  isWhole: boolean,
 ): string[] {
+  const shown = isWhole ? { ...IN_CALLS, whole: Number.POSITIVE_INFINITY } : IN_CALLS
   const facts = [model, ms === undefined ? '' : `${grouped(ms)} ms`, attempts > 1 ? `${attempts} attempts` : '', finish].filter(Boolean)
   const turns = [
     ...messages.map((message) => [message.role, message.content] as const),
@@ -104,7 +109,7 @@ function callLines(
   return [
     '',
     ...wrapText(singleLine(`${role} ${call}  ${facts.join(', ')}`), width - 3).map((line, at) => `${at === 0 ? ' ' : '   '}${line}`),
-    ...turns.flatMap(([title, text]) => ['', ` ${singleLine(title)}`, ...bodyLines(text, width, IN_CALLS)]),
+    ...turns.flatMap(([title, text]) => ['', ` ${singleLine(title)}`, ...bodyLines(text, width, shown)]),
   ]
 }
 

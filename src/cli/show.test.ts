@@ -10,6 +10,9 @@ import { showCommand } from './show.ts'
 const record = (item: string, fields: object) =>
   JSON.stringify({ suite: 'demo', item, task: 'demo', trial: 0, tags: {}, scores: {}, ...fields })
 
+/** A message whose middle decides. */
+const LONG = `${'before '.repeat(400)}MIDDLE${' after'.repeat(400)}`
+
 /** What `holdfast show` says of a run with an item of each state. */
 async function shown(args: readonly string[] = [], document: Parameters<typeof madeDocument>[0] = {}, only?: string): Promise<string> {
   const folder = temporaryFolder()
@@ -23,6 +26,9 @@ async function shown(args: readonly string[] = [], document: Parameters<typeof m
   const items = all.filter((line) => only === undefined || line.includes(`"${only}"`))
   writeFileSync(join(folder, 'items.jsonl'), `${items.join('\n')}\n`)
   writeFileSync(join(folder, 'scores.json'), JSON.stringify(madeDocument(document)))
+  const messages = [{ role: 'user', content: LONG }]
+  const call = { suite: 'demo', item: 'low', role: 'candidate', trial: 0, call: 'answer', content: 'so', messages }
+  writeFileSync(join(folder, 'calls.jsonl'), `${JSON.stringify(call)}\n`)
   const out = join(folder, 'out.txt')
   await showCommand().parseAsync([folder, ...args, '--out', out], { from: 'user' })
   return readFileSync(out, 'utf8')
@@ -46,6 +52,15 @@ test('the list of items below their threshold begins with those that have no sco
     .split('\n')
     .map((line) => line.trim().split(/\s+/).slice(0, 2).join(' '))
   expect(ids).toEqual(['mute unscored', 'down error', 'late error', 'low 0.200'])
+})
+
+test('a long message of a single call is cut, and the way to all of it is said and has all of it', async () => {
+  const text = await shown(['low'])
+  expect(text).toMatch(/… [\d,]+ characters …/)
+  expect(text).toContain(' Whole messages: add --calls')
+  const whole = await shown(['low', '--calls'])
+  expect(whole).toContain('MIDDLE')
+  expect(whole).not.toMatch(/characters …|add --calls/)
 })
 
 test('a list names each reason in full, however many items have it', async () => {

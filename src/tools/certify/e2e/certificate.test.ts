@@ -144,6 +144,17 @@ const certifiedOnSets = once(async () => {
 })
 
 describe.concurrent('certify on another set', () => {
+  test('is planned without a call, of pairs and of criteria', async () => {
+    const root = rootWith({ 'mine.jsonl': PAIRS_OF_MINE })
+    for (const [from, calls] of [
+      ['mine.jsonl', 2 * PAIRS_OF_MINE.length],
+      ['bundled-criteria', 30],
+    ] as const) {
+      const { code, stdout } = await certify(['sim:judge', '--from', from, '--plan'], { root, form: [] })
+      expect([code, Number(/^ \S+ +(\d+) /m.exec(stdout.replace(/^ strategy.*/m, ''))?.[1])]).toEqual([0, calls])
+    }
+  })
+
   test('writes a certificate of its own, and the header of a judged run names the set', async () => {
     const { root, pairs, checklist } = await certifiedOnSets()
     expect(certificateOn(pairs)).toMatchObject({ set: 'mine', accuracy: { value: 50, n: 6 }, agreement: { value: 0 } })

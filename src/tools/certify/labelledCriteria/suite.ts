@@ -3,6 +3,8 @@ import { z } from 'zod'
 import {
   agreementOf,
   type CriterionVerdict,
+  capOf,
+  checklistPrompt,
   criterion,
   defineSuite,
   type Figures,
@@ -14,8 +16,11 @@ import {
   metric,
   type OpenSuite,
   type ProgrammaticRubric,
+  plannedUses,
   rubric,
   type SummaryInput,
+  tokenCounter,
+  typicalVotes,
   usageError,
 } from '../../../kit.ts'
 import { CERTIFY_CRITERIA } from '../certificates.ts'
@@ -42,6 +47,20 @@ export const certifyCriteriaSuite = defineSuite({
       threshold: 1,
       data: { source: name, sha256 },
       notes: () => [`labelled criteria: ${items.flatMap(({ criteria }) => criteria).length}`],
+      planned: ({ criteria, ...subject }) => {
+        const { roles, votes } = config
+        const asked = checklistPrompt(
+          subject,
+          criteria.map(({ text }) => text),
+        )
+        const prompt = tokenCounter(roles.judge).of(asked)
+        const verdict = VERDICT_PER_CRITERION * criteria.length
+        const most = { verdict: capOf(roles.judge, verdict), votes }
+        const uses = plannedUses({ verdict, votes: typicalVotes(config) }, most, (counted, lengths) => {
+          counted.add('judge', prompt, lengths.verdict, lengths.votes)
+        })
+        return { waves: votes, roles: uses }
+      },
       display: () => ({
         taskKeys: {},
         percent: true,
@@ -62,6 +81,9 @@ export const certifyCriteriaSuite = defineSuite({
     good: 'Higher is better. A judge that says the same of every criterion has a kappa of 0.',
   },
 })
+
+/** Typical tokens of a verdict on one criterion: as of FB-Bench's stored judgements. The call has no cap of its own. */
+const VERDICT_PER_CRITERION = 88
 
 /** Score of a criterion by its place, from 0: 1 where the judge decided it as labelled. */
 function criterionScore(index: number): string {
