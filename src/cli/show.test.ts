@@ -47,10 +47,9 @@ test('a run that lacks its records is not shown as one of none', async () => {
 })
 
 test('the list of items below their threshold begins with those that have no score', async () => {
-  const ids = (await shown(['--below']))
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).slice(0, 2).join(' '))
+  const [list = '', next] = (await shown(['--below'])).trim().split('\n\n')
+  expect(next).toMatch(/^ 4 items\. Read one: npx holdfast show \S+ mute$/)
+  const ids = list.split('\n').map((line) => line.trim().split(/\s+/).slice(0, 2).join(' '))
   expect(ids).toEqual(['mute unscored', 'down error', 'late error', 'low 0.200'])
 })
 

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
 import { usageError } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
-import { shellWord } from '../core/base/text/shellWord.ts'
+import { holdfastCommand, shellWord } from '../core/base/text/shellWord.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { modelText } from '../core/format/modelText.ts'
 import { ITEM_STATES, type ItemRecord } from '../core/format/records.ts'
@@ -83,7 +83,7 @@ async function runOf(name: string, item: string | undefined, flags: ShowFlags, r
   if (!flags.below && !flags.unscored) return { json: document ?? { records: ended }, blocks: said(runBlocks(folder, ended, document)) }
   const isListed = ({ status }: ItemRecord) => status === 'unscored' || status === 'error' || (flags.below && status === 'failed')
   const listed = worstFirst(ended.filter(isListed), (record) => record)
-  return { json: { items: listed }, blocks: said(listBlocks(listed, flags.below ?? false, run)) }
+  return { json: { items: listed }, blocks: said(listBlocks(listed, flags.below ?? false, name)) }
 }
 
 /** Writes the page of a run again. @returns its path. */
@@ -162,7 +162,7 @@ function metricBlocks(document: ScoresDocument | undefined): Block[] {
 }
 
 /** @param withFailed whether items below their threshold are among them: else it is first told why there is no score, for which a row has no room. */
-function listBlocks(records: readonly ItemRecord[], withFailed: boolean, run: string): Block[] {
+function listBlocks(records: readonly ItemRecord[], withFailed: boolean, name: string): Block[] {
   const rows = [
     ...unscoredRows(records),
     ...records
@@ -173,5 +173,15 @@ function listBlocks(records: readonly ItemRecord[], withFailed: boolean, run: st
       }),
   ]
   if (rows.length === 0) return sentences([`No item is without a score${withFailed ? ', and none is below its threshold' : ''}.`])
-  return [{ kind: 'facts', column: 8, facts: withFailed ? [] : causeFacts(records, run) }, { kind: 'gap' }, rowLines(rows)]
+  return [
+    { kind: 'facts', column: 8, facts: withFailed ? [] : causeFacts(records, shellWord(name)) },
+    { kind: 'gap' },
+    rowLines(rows),
+    { kind: 'gap' },
+    // A command is not broken.
+    {
+      kind: 'lines',
+      lines: () => [` ${counted(rows.length, 'item')}. Read one: ${holdfastCommand('show', name, rows[0]?.[0] ?? '')}`],
+    },
+  ]
 }

@@ -189,6 +189,14 @@ describe('two runs for the terminal', () => {
   })
 })
 
+test('of no item that changed one way a list says so', () => {
+  const lines = linesOf([{ ...comparison('one', [worse]), lost: [], gained: ['b'] }], { ...VIEW, flipped: true }).map((line) => line.trim())
+  expect(lines.slice(lines.indexOf('newly failing, passed in A only'))).toEqual(
+    expect.arrayContaining(['newly failing, passed in A only', 'none', 'fixed, passed in B only', 'b']),
+  )
+  expect(lines.filter((line) => line === 'none')).toHaveLength(1)
+})
+
 test('markdown begins and ends with the verdict, and has a scale where it is not that of the headline', () => {
   const lines = markdownBlocks(comparisonBlocks(run('main', 'sim:oracle', true), run('latest'), [comparison('one', [worse, slow])], VIEW))
   expect([lines[0], lines.at(-1)]).toEqual(Array(2).fill('**worse: one**'))

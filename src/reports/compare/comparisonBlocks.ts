@@ -292,7 +292,7 @@ function flipped(title: string, items: readonly string[]): Block[] {
   const more = items.length > FLIPPED ? [`… ${grouped(items.length - FLIPPED)} more: --json has all`] : []
   return [
     { kind: 'heading', text: title },
-    { kind: 'list', texts: [...items.slice(0, FLIPPED), ...more], isIndented: true },
+    { kind: 'list', texts: items.length === 0 ? ['none'] : [...items.slice(0, FLIPPED), ...more], isIndented: true },
   ]
 }
 
