@@ -170,7 +170,8 @@ async function concludeParts(
   const plain = parts.flatMap(({ document }) => (document && isOrdinaryRun(document.run) ? Object.keys(document.suites) : []))
   const ofParts = parts.flatMap(({ document }) => document?.gates ?? [])
   const unasked = [
-    ...present([gatesNotSet(ofParts, config.gates, isOne ? suites[0] : undefined)]),
+    // Who lacks a part merges again.
+    ...present([missingShards(parts).length === 0 && gatesNotSet(ofParts, config.gates, isOne ? suites[0] : undefined)]),
     ...(isUnasked ? [`no gate was checked: they are about ${others.join(', ')}, which no part ran`] : []),
     ...new Set(gatesOnPlainTests(config.gates, plain)),
   ]

@@ -262,11 +262,13 @@ export class RunReport {
     const baseline = name === undefined ? undefined : baselineOrWhy(config.root, name, shellWord(this.#name))
     const earlier = name && typeof baseline === 'object' ? earlierGated(dirname(config.out), name, baseline, ended.run) : undefined
     const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
-    // Merged from blobs.
-    const notSet = gatesNotSet(
-      plans.flatMap(({ gates }) => askedGates(gates)),
-      config.gates,
-    )
+    // Merged from blobs: who lacks a part merges again.
+    const notSet =
+      missing.length === 0 &&
+      gatesNotSet(
+        plans.flatMap(({ gates }) => askedGates(gates)),
+        config.gates,
+      )
     const concludeWith = (failures: readonly string[]) =>
       conclude(ended, {
         gates: config.gates,
