@@ -61,7 +61,7 @@ export async function itemLines(
     const dialogue = showsCalls ? undefined : dialogueLines(ofTrial, view?.findings?.(record) ?? {}, width)
     lines.push(...(dialogue ?? ofTrial.flatMap((call) => callLines(call, width, showsCalls))))
     if (!dialogue) {
-      if (!showsCalls) lines.push('', ' Whole messages: add --calls')
+      if (!showsCalls && ofTrial.some(isCut)) lines.push('', ' Whole messages: add --calls')
       continue
     }
     const judged = ofTrial.some(({ role }) => role === 'judge') ? ', those of judges among them' : ''
@@ -88,6 +88,11 @@ function reasonLines(line: string, width: number): string[] {
   const hanging = /^(?: {2}\w+)? +/.exec(line)?.[0].length ?? 0
   const [first = '', ...rest] = wrapText(line.slice(hanging), width - 3 - hanging)
   return [`   ${line.slice(0, hanging)}${first}`, ...rest.map((entry) => `   ${' '.repeat(hanging)}${entry}`)]
+}
+
+/** Whether a message of a call is shown by its ends. */
+function isCut({ messages = [], reasoning = '', content = '' }: CallRecord): boolean {
+  return [reasoning, content, ...messages.map((message) => message.content)].some((text) => text.length > IN_CALLS.whole)
 }
 
 function callLines(

@@ -57,6 +57,7 @@ test('a long message of a single call is cut, and the way to all of it is said a
   const text = await shown(['low'])
   expect(text).toMatch(/… [\d,]+ characters …/)
   expect(text).toContain(' Whole messages: add --calls')
+  expect(await shown(['mute'])).not.toContain('--calls')
   const whole = await shown(['low', '--calls'])
   expect(whole).toContain('MIDDLE')
   expect(whole).not.toMatch(/characters …|add --calls/)

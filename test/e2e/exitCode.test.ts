@@ -164,17 +164,18 @@ describe.concurrent('a run of two suites', () => {
 })
 
 describe.concurrent('parts of Vitest’s own --shard', () => {
+  const ANY = { marks: { score: { min: 0 } }, second: { score: { min: 0 } } }
   /** One benchmark each, whichever way the hash of paths falls. */
   const parts = once(async () => {
     const root = temporaryFolder()
     const part = (index: number) =>
-      runMarks({ root, marks: 'north=2', args: ['marks.eval', 'second.eval', `--shard=${index}/2`, '--reporter=blob'] })
+      runMarks({ root, marks: 'north=2', gates: ANY, args: ['marks.eval', 'second.eval', `--shard=${index}/2`, '--reporter=blob'] })
     const runs = await Promise.all([part(1), part(2)])
     return { root, runs, ended: Date.now() }
   })
-  const merge = async (min: number) => {
+  const merge = async (min?: number) => {
     const { root } = await parts()
-    const rules = { marks: { score: { min } }, second: { score: { min: 1 } } }
+    const rules = min === undefined ? undefined : { marks: { score: { min } }, second: { score: { min: 1 } } }
     return runMarks({ root, gates: rules, args: [`--merge-reports=${join(root, '.vitest-reports')}`] })
   }
 
@@ -195,6 +196,14 @@ describe.concurrent('parts of Vitest’s own --shard', () => {
       expect(to).toBeGreaterThanOrEqual(from)
       expect(to).toBeLessThanOrEqual(ended)
     }
+  })
+
+  test('are red without the gates that they were run with', async () => {
+    const run = await merge()
+    expectExit(run, 1)
+    expect(run.stdout.replace(/\n\s+/g, ' ')).toContain(
+      'the parts have gates that are not set here: marks score min 0, second score min 0.',
+    )
   })
 })
 

@@ -15,7 +15,7 @@ export function gates(rules: object, simulated = false): { HOLDFAST_GATES: strin
 export interface MarksOptions {
   /** `MARKS`. */
   readonly marks?: string
-  readonly gates?: object
+  readonly gates?: object | undefined
   readonly env?: Readonly<Record<string, string>>
   readonly args?: readonly string[]
   /** Root of the run, with baselines and certificates; by default an empty folder. */

@@ -251,6 +251,9 @@ describe('a gate on the judge', () => {
     ])
   })
 
+  test('is sent to no certificate of a judge at chance', () =>
+    expect(judge(standing(certifiedOn('mine', 50)))[0]?.because).not.toContain('judgeSet'))
+
   test('is held against the certificate of the set that is named', () => {
     const both = standing(certifiedOn(undefined, 70), certifiedOn('mine', 90))
     expect(onSet(both)).toEqual([{ metric: 'judge accuracy on mine', ...MIN_80, value: 90, verdict: 'held' }])

@@ -310,7 +310,7 @@ function judgeGate(least: number, set: string = LLMBAR, judge: GateFacts['judge'
   if (!certificate || certificate.problem !== undefined) {
     const standing = certificate || isMain ? certificateLine(certificate) : `uncertified on ${set}`
     const flags = isMain ? '' : set === BUNDLED_SET ? ` --from ${BUNDLED_CRITERIA}` : ` with --from, and --name ${shellWord(set)}`
-    const other = certificates.find((one) => one.problem === undefined)?.set
+    const other = certificates.find((one) => isBetterThanChance([one]))?.set
     const hint = other === undefined ? '' : `, or hold the gate against its certificate on ${other} with judgeSet: '${other}'`
     const because = `${model} is ${standing}; run ${holdfastCommand('judge', 'certify', model)}${flags}${hint}`
     return { ...gate, value: null, verdict: 'broken', because }

@@ -2,7 +2,6 @@ import { appendFileSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
-import { present } from '../../core/base/collections.ts'
 import { messageOf } from '../../core/base/errors.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
@@ -28,7 +27,6 @@ import { earlierGated } from '../../deciding/baseline/runsOfCandidate.ts'
 import { type ConcludedRun, conclude, type EndedRun } from '../../deciding/conclude.ts'
 import { figuresBy, type SuiteResult } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
-import { askedGates, gatesNotSet } from '../../deciding/parts.ts'
 import { type FoundCertificate, findCertificates, judgeStanding } from '../../judging/certificate/certificate.ts'
 import { batches } from '../../models/batches.ts'
 import { runPath } from '../../reports/decision/nextStep.ts'
@@ -262,13 +260,6 @@ export class RunReport {
     const baseline = name === undefined ? undefined : baselineOrWhy(config.root, name, shellWord(this.#name))
     const earlier = name && typeof baseline === 'object' ? earlierGated(dirname(config.out), name, baseline, ended.run) : undefined
     const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
-    // Merged from blobs: who lacks a part merges again.
-    const notSet =
-      missing.length === 0 &&
-      gatesNotSet(
-        plans.flatMap(({ gates }) => askedGates(gates)),
-        config.gates,
-      )
     const concludeWith = (failures: readonly string[]) =>
       conclude(ended, {
         gates: config.gates,
@@ -281,7 +272,7 @@ export class RunReport {
           interrupted: reason === 'interrupted' || awaits,
           awaitsBatch: awaits,
           sharded: config.shard !== undefined,
-          otherFailures: [...present([this.#others.count > 0 && this.#others.summary, notSet]), ...failures],
+          otherFailures: [...(this.#others.count > 0 ? [this.#others.summary] : []), ...this.#plans.gatesNotSet(config.gates), ...failures],
           nameFilter,
         },
       })

@@ -1,9 +1,12 @@
 import type { TestCase } from 'vitest/node'
+import { present } from '../../core/base/collections.ts'
 import { configError, type HoldfastError } from '../../core/base/errors.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import type { TestFile } from '../../core/config/runSettings.ts'
+import type { Gates } from '../../core/format/gates.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import type { SuiteTimes } from '../../deciding/liveRun.ts'
+import { askedGates, gatesNotSet } from '../../deciding/parts.ts'
 
 /** A suite that began, the file that declares it, and the parts that told of it. */
 interface BegunSuite {
@@ -61,6 +64,12 @@ export class SuitePlans {
         .filter((index) => !there.has(index))
         .map((index) => `${index}/${parts[0]?.count} of ${suite}`)
     })
+  }
+
+  /** Why merged blobs decide too little, if they do: see {@link gatesNotSet}. Who lacks a part merges again. */
+  gatesNotSet(gates: Gates | undefined): string[] {
+    const asked = this.all.flatMap((plan) => askedGates(plan.gates))
+    return this.missing().length > 0 ? [] : present([gatesNotSet(asked, gates)])
   }
 }
 
