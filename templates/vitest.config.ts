@@ -3,5 +3,5 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [holdfast()],
-  test: { include: [...configDefaults.include, '**/*.eval.ts'] },
+  test: { include: [...configDefaults.include, '**/*.eval.?(c|m)[jt]s?(x)'] },
 })

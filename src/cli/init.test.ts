@@ -141,6 +141,9 @@ describe('holdfast init --ci', () => {
     writeFileSync(join(root, 'vitest.config.ts'), `// model: judge: gates:\nexport default ${JSON.stringify(config)}\n`)
     const { stdout } = await init('--ci', 'github', 'fb-bench')
     expect(stdout.replace(/\n {7}/g, ' ')).toContain(` see   that the job sets ${none}: it takes what your Vitest configuration says\n`)
+    const examples = (['MODEL', 'JUDGE', 'GATES'] as const).filter((name) => variables.includes(name)).map((name) => name.toLowerCase())
+    const told = ` see   that ${examples.join(' and ')} in the job `
+    expect(stdout.replace(/\n {7}/g, ' ').includes(told)).toBe(examples.length > 0)
     const names = (job: string) =>
       [...job.matchAll(/^ *(?:export |- \{ name: )?HOLDFAST_(MODEL|JUDGE|GATES|GRACE)\b/gm)].map(([, name]) => name)
     expect(names(text(WORKFLOW)).sort()).toEqual(variables)

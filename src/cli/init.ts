@@ -56,6 +56,8 @@ const JOBS = {
 /** Options that jobs set by variables. Those of the configuration stay: an example in the job would take their place. */
 const IN_JOBS = ['model', 'judge', 'gates'] as const
 
+type JobOption = (typeof IN_JOBS)[number]
+
 /** Options that name the models of a run. */
 const NAMING = ['model', 'judge', 'refuter', 'interactor', 'user'] as const
 
@@ -95,11 +97,15 @@ export function initCommand(): Command {
       if (known === undefined && name !== undefined && name === given && !shipped) assertNotNear(name)
       const made = ci && known !== undefined ? [` runs  ${known}`] : ci && name === undefined ? [] : makeNamed(name, root, shipped)
       const others = ci && name === undefined && ran !== undefined ? here.filter((other) => other !== ran) : []
-      const ofSuite = await jobOf(ran, kept, ofModels)
+      const examples = ci ? await examplesOf(ran, kept) : []
+      const ofSuite = await jobOf(ran, examples, ofModels)
+      const set = ci ? examples.filter((option) => isIn(JOBS[ci].files, option)) : []
       const names = configured.model === undefined ? Object.keys(configured.models ?? {}) : []
       const seen = present([
         names.length > 0 && `that your configuration has models: ${names.join(', ')}. Name one of them in the job`,
         kept.length > 0 && `that the job sets no ${kept.join(' and no ')}: it takes what your Vitest configuration says`,
+        set.length > 0 &&
+          `that ${set.join(' and ')} in the job ${set.length > 1 ? 'are examples. They take' : 'is an example. It takes'} the place of what you configure later: change the lines, or remove them`,
         ci && ofModels.keys.length > 0 && `that your models find their keys ${JOBS[ci].keys}: ${ofModels.keys.join(', ')}`,
         others.length > 0 && `that the job runs ${ran}, and not ${others.join(', ')}: add them where it names ${ran}`,
         // The name of a file may be mistyped.
@@ -153,12 +159,22 @@ function keysOf(configured: HoldfastOptions) {
   return { keys: [...new Set(keys)], mayUseMore: entries.some(({ uri }) => uri.startsWith('module:')) }
 }
 
+/** The options that a job sets as an example: those that the configuration lacks and the suite needs. */
+async function examplesOf(name = 'lifbench', kept: readonly JobOption[]): Promise<JobOption[]> {
+  const isJudged = (await loadSuite(name))?.roles.includes('judge') ?? false
+  return IN_JOBS.filter((option) => !kept.includes(option) && (option !== 'judge' || isJudged))
+}
+
+/** Whether the templates of a job have a line for an option. */
+function isIn(files: Files, option: JobOption): boolean {
+  return Object.values(files).some((template) => templateOf(template).includes(`HOLDFAST_${option.toUpperCase()}`))
+}
+
 /** What makes a job for LIFBench one for another suite. Its gate is on the headline, as far as that is known without items. */
-async function jobOf(name = 'lifbench', kept: readonly string[], { keys, mayUseMore }: ReturnType<typeof keysOf>) {
+async function jobOf(name = 'lifbench', examples: readonly JobOption[], { keys, mayUseMore }: ReturnType<typeof keysOf>) {
   const suite = await loadSuite(name)
-  const unset = [...kept, ...(suite?.roles.includes('judge') ? [] : ['judge'])]
   // The models that jobs name as examples are OpenAI's.
-  const hasExample = ['model', 'judge'].some((role) => !unset.includes(role))
+  const hasExample = examples.some((option) => option !== 'gates')
   const passed = keys.length === 0 || mayUseMore || hasExample ? [...new Set([...keys, 'OPENAI_API_KEY'])] : keys
   const withKeys = (job: string) =>
     job.replace(KEY, (lines) =>
@@ -169,7 +185,7 @@ async function jobOf(name = 'lifbench', kept: readonly string[], { keys, mayUseM
   const withVariables = (text: string) =>
     IN_JOBS.reduce((job, option) => {
       const line = new RegExp(`^( *)(?:# )?(?=(?:export |- \\{ name: )?HOLDFAST_${option.toUpperCase()}\\b)`, 'm')
-      return job.replace(line, unset.includes(option) ? '$1# ' : '$1')
+      return job.replace(line, examples.includes(option) ? '$1' : '$1# ')
     }, withKeys(text))
   if (name === 'lifbench') return withVariables
   const { key, range: [low, high] = [0, 1] } = plannedHeadline(suite ? (await suite.rules()).planned([]) : {})
@@ -222,11 +238,13 @@ function assertFree(root: string, what: string, files: Files): void {
   if (taken !== undefined) throw usageError(`Failed to make ${what}: ${taken} exists. Remove it, or keep it as it is.`)
 }
 
+const templateOf = (template: string) => readFileSync(join(packageRoot, 'templates', template), 'utf8')
+
 /** Writes files from their templates; a line for each. */
 function makeFiles(root: string, files: Files, fill: (text: string) => string = String): string[] {
   return Object.entries(files).map(([path, template]) => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), fill(readFileSync(join(packageRoot, 'templates', template), 'utf8')), { flag: 'wx' })
+    writeFileSync(join(root, path), fill(templateOf(template)), { flag: 'wx' })
     return ` made  ${path}`
   })
 }
@@ -345,7 +363,7 @@ function configAdvice(root: string, configs: readonly string[], made: string): s
   const text = readFileSync(join(root, own), 'utf8')
   // The configuration is not run, so nobody knows what its patterns match.
   if (text.includes('holdfast'))
-    return /\binclude\b/.test(text) && !text.includes('**/*.eval.ts') ? [` see   that the include of ${own} matches ${made}`] : []
+    return /\binclude\b/.test(text) && !text.includes('**/*.eval.') ? [` see   that the include of ${own} matches ${made}`] : []
   return [
     ` add   to ${own}, which stays as it is, a project with the plugin:`,
     '',
@@ -354,7 +372,7 @@ function configAdvice(root: string, configs: readonly string[], made: string): s
     '  test: {',
     '    projects: [',
     '      { extends: true },',
-    "      { plugins: [holdfast()], test: { name: 'suites', include: ['**/*.eval.ts', 'suites/**/*.test.ts'] } },",
+    "      { plugins: [holdfast()], test: { name: 'suites', include: ['**/*.eval.?(c|m)[jt]s?(x)', 'suites/**/*.test.ts'] } },",
     '    ],',
     '  },',
     '',

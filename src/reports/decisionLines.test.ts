@@ -6,7 +6,7 @@ import { decisionLines } from './planLines.ts'
 const direct = { expected: 0.2, range90: [0.1, 0.4] as const, waves: 0 }
 const batch = { expected: 0.08, range90: [0.05, 0.156] as const, waves: 2 }
 const NONE = { calls: 1, promptTokens: 1, completionTokens: 1, usd: undefined }
-const ESTIMATE: PlanEstimate = { roles: { candidate: { ...NONE, most: NONE } }, usd: undefined, unpriced: ['candidate'] }
+const ESTIMATE: PlanEstimate = { roles: { candidate: { ...NONE, calls: 200, most: NONE } }, usd: undefined, unpriced: ['candidate'] }
 const roles = (batch?: true) => ({
   roles: { candidate: modelEntry.parse({ uri: 'openai:acme', ...(batch && { batch }) }) },
   estimate: ESTIMATE,
@@ -20,8 +20,10 @@ const said = (...args: Parameters<typeof decisionLines>) =>
 
 test('both ways are told with their range, and the cheaper one is a line to copy', () => {
   const text = said('demo', { direct, batch }, roles(true))
-  expect(text).toContain('direct: 20 % of the price of a whole direct run, 10 to 40 % in 9 of 10 runs')
-  expect(text).toContain('by batch: 8 % of the price of a whole direct run, 5 to 16 % in 9 of 10 runs, with 2 waves as a rule')
+  expect(text).toContain('direct: 20 % of the price of a whole direct run (that of some 40 of 200 calls), 10 to 40 % in 9 of 10 runs')
+  expect(text).toContain(
+    'by batch: 8 % of the price of a whole direct run (that of some 16 of 200 calls), 5 to 16 % in 9 of 10 runs, with 2 waves as a rule',
+  )
   expect(text).toMatch(/HOLDFAST_DECIDE=early npx vitest run demo\.eval$/)
 })
 

@@ -35,14 +35,14 @@ export function earlyEndText({ run, gates }: Pick<ScoresDocument, 'run' | 'gates
       : `Ended early: ${decided.length === 1 ? 'its gate was' : `its ${decided.length} gates were`} decided after ${grouped(after)} of ${counted(early.ofItems, 'item')}${begun > 0 ? `, ${grouped(begun)} more had begun` : ''}.`,
     `The whole run would say otherwise in at most ${percent(early.risk)} of runs, if an answer does not depend on when it is asked.`,
     ...(calls > 0 ? [`About ${counted(calls, 'call')}${money} saved.`] : []),
-    'Figures are of the items up to the decision. Their 95 % intervals are wider than those of a run of fixed size, and hold although the figures said when to end.',
+    'Figures are of the items up to the decision. A gate says what the whole run would say of its own items. A 95 % interval says more, what other items would get: so it is wide, and may hold a bound that is surely broken or held.',
   ].join(' ')
 }
 
 /** When a rule was decided, and how sure that is; undefined for one of a suite that ran to its end. */
 export function earlyGateText({ early, verdict }: Pick<GateResult, 'early' | 'verdict'>): string | undefined {
   if (!early) return undefined
-  const risk = early.risk <= 0 ? 'whatever the others say' : `risk of another verdict at most ${percent(early.risk)}`
+  const risk = early.risk <= 0 ? 'whatever the others say' : `the whole run would say otherwise in at most ${percent(early.risk)} of runs`
   return `${verdict} after ${grouped(early.items)} of ${counted(early.ofItems, 'item')}, ${risk}`
 }
 

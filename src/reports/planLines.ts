@@ -234,8 +234,12 @@ export function decisionLines(
   const percent = (share: number) => Number((100 * share).toPrecision(2))
   const paid = (...shares: [number, number]) =>
     usd === undefined ? '' : ` (${dollars(shares.map((share) => share * usd) as [number, number])})`
+  // A share of no known price says little.
+  const all = sum(Object.values(estimate.roles).map(({ calls }) => calls))
+  const worth = (share: number) =>
+    usd === undefined ? ` (that of some ${grouped(Math.ceil(share * all))} of ${counted(all, 'call')})` : ''
   const text = (how: string, { expected, range90: [low, high] }: DecisionForecast) =>
-    `${how}: ${percent(expected)} % of the price of a whole direct run${paid(expected, expected)}, ${percent(low)} to ${percent(high)} %${paid(low, high)} in 9 of 10 runs`
+    `${how}: ${percent(expected)} % of the price of a whole direct run${paid(expected, expected)}${worth(expected)}, ${percent(low)} to ${percent(high)} %${paid(low, high)} in 9 of 10 runs`
   const called = Object.keys(estimate.roles) as Role[]
   const entries = called.flatMap((role) => {
     const { uri = '', members = [roles[role]] } = roles[role] ?? {}
@@ -258,8 +262,8 @@ export function decisionLines(
     ['cheapest', `${isCheaper ? 'by batch, by' : `by direct calls${isUnknown ? `: ${UNKNOWN_BATCHES} By` : ', by'}`} this line:`],
   ]
   const { HOLDFAST_MODELS: own = '{}' } = variables
-  const all = withEntries({ models: parseJson(own) } as HoldfastOptions, { fields: { models } }).models
-  const set = { ...variables, ...(changed.length > 0 && { HOLDFAST_MODELS: JSON.stringify(all) }) }
+  const entered = withEntries({ models: parseJson(own) } as HoldfastOptions, { fields: { models } }).models
+  const set = { ...variables, ...(changed.length > 0 && { HOLDFAST_MODELS: JSON.stringify(entered) }) }
   const given = Object.entries({ ...set, HOLDFAST_DECIDE: 'early' }).map(([name, value]) => `${name}=${shellWord(value)}`)
   // Not cut to the width: a part of it is another command.
   return ['', ...terminalBlocks([{ kind: 'facts', facts }], FILE_WIDTH), `${given.join(' ')} npx vitest run ${suite}.eval`]

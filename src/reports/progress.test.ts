@@ -151,6 +151,14 @@ describe('the line', () => {
     expect(shown.at(-1)).toBe(' 100 %  300/1,500 items, 1,200 not needed  0:02 gone  1/1 gates decided')
   })
 
+  test('in a log, items that were not needed have one line together', () => {
+    const { progress, printed } = progressOf(false)
+    progress.begin('demo', ahead(100), 0)
+    end(progress, 20, 2, ended({ early: { decided: 1, rules: 1, risk: 0.01 } }))
+    end(progress, 80, 2, ended({ calls: 0, wasNotNeeded: true }))
+    expect(printed.map((line) => line.trim().split('  ')[0])).toEqual(['10 %', '20 %', '100 %'])
+  })
+
   test('counts more items of a suite that began', () => {
     const { progress, printed } = progressOf(false)
     progress.begin('demo', ahead(10), 0)

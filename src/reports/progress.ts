@@ -94,7 +94,8 @@ export class Progress {
       own.askedCalls += calls
     }
     const tenths = Math.floor((10 * own.done) / own.planned)
-    if (!this.#screen.live && tenths <= own.tenths) return
+    // In a log, items that were not needed have one line together.
+    if (!this.#screen.live && (tenths <= own.tenths || (wasNotNeeded && own.done < own.planned))) return
     own.tenths = tenths
     this.#tell(suite, own, now)
   }

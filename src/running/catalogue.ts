@@ -65,14 +65,14 @@ function unknownSuite(name: string): HoldfastError {
   )
 }
 
-/** What is said where no test file matches what was typed. */
-export function noTestFile(filters: readonly string[]): string {
+/** What is said where no test file matches what was typed. `include` has the patterns by which Vitest takes files of ours. */
+export function noTestFile(filters: readonly string[], include: readonly string[]): string {
   const asked = filters.map((filter) => JSON.stringify(filter)).join(', ') || 'the configuration'
   const names = filters.map((filter) => filter.replace(/^.*suites\/|\/$/g, ''))
   const known = names.find((name) => suiteNames().includes(name))
   const near = names.map((name) => didYouMean(name, suiteNames(), 'suites/')).find(Boolean)
-  const all = `Suites of Holdfast: ${suiteNames().join(', ')}.`
-  const advice = known ? ` It is not in this project: ${holdfastCommand('init', known)}` : (near ?? ` ${all}`)
+  const all = ` The include of your Vitest configuration takes ${[...new Set(include)].join(', ')}. Suites of Holdfast: ${suiteNames().join(', ')}.`
+  const advice = known ? ` It is not in this project: ${holdfastCommand('init', known)}` : (near ?? all)
   return `Failed to find a suite: no test file matches ${asked}.${advice}`
 }
 

@@ -81,12 +81,12 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
       beside: [{ key: 'content.overall', label: 'right in content (weighted)' }],
       taskKeys: Object.fromEntries(TASKS.map((task) => [task.id, `ars.${task.id}`])),
       rows: [
-        { label: 'length', group: 'length' },
+        { label: 'length', group: 'length', note: '(plain means over the tasks)' },
         { label: 'ability', group: 'ifp' },
         { label: 'content', group: 'content', note: '(right in content)' },
         { label: 'strict', group: 'strict', note: '(right in full)' },
         { label: 'stability', group: 'ifs', note: stabilityNote(plan.items) },
-        { label: 'corrected', group: 'ifs.corrected', note: '(stability without the noise of sampling)' },
+        { label: 'corrected', group: 'ifs.corrected', note: '(stability without the noise of sampling; 0 or less: no more than that)' },
       ],
       marks: Object.fromEntries(
         plan.items

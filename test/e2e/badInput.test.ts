@@ -22,6 +22,9 @@ describe.concurrent('vitest run, given', () => {
   test('a suite that does not exist, says that and nothing else', async () =>
     expectOneMessage(await runInCheckout(['suites/lifbnch']), 'no test file matches "suites/lifbnch". Did you mean suites/lifbench?'))
 
+  test('a name that no file has, says by which patterns files are taken', async () =>
+    expectOneMessage(await runInCheckout(['warehouse']), 'The include of your Vitest configuration takes suites/**/*.eval.ts. '))
+
   test('a module without the export, says that and nothing else', async () => {
     const uri = `module:${fixture('capitals', 'agent.ts')}#answer`
     const run = await runLifbench({ HOLDFAST_LIFBENCH_TASKS: 'LSI', HOLDFAST_MODEL: uri })

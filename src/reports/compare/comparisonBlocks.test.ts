@@ -214,8 +214,8 @@ test('says which runs are at the floor or below, whatever the verdict between th
     linesOf([comparison('demo', [worse])], {}, at('main', a), at('latest', b))
       .join(' ')
       .replaceAll(/\s+/g, ' ')
-  expect(said(0.5, 0.708)).toContain('are: A (floor 0.708), B (floor 0.708).')
-  expect(said(0.9, 0.4)).toContain('are: B (floor 0.708).')
+  expect(said(0.5, 0.708)).toContain('get: A (floor 0.708), B (floor 0.708).')
+  expect(said(0.9, 0.4)).toContain('get: B (floor 0.708).')
   expect(said(0.9, 0.8)).not.toContain('floor')
 })
 

@@ -75,10 +75,11 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   const verdicts = comparisons.map(suiteVerdict)
   const atFloor = verdicts.flatMap(({ suite, metric }) => {
     const metricOf = ({ document }: ComparedRun) => document?.suites[suite]?.metrics[metric?.key ?? '']
-    return floorTexts(suite, [
+    const runs = [
       ['A', metricOf(a)],
       ['B', metricOf(b)],
-    ])
+    ] as const
+    return floorTexts(suite, runs, (b.document ?? a.document)?.presentation?.[suite]?.about?.floor)
   })
   // Runs that are alike have one judge.
   const judged = b.document && b.standing && judgeText(b.document.run, b.standing)

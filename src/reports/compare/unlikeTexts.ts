@@ -3,6 +3,7 @@ import { counted } from '../../core/base/text/counted.ts'
 import type { Metric } from '../../core/format/scoresDocument.ts'
 import type { UnlikeRun } from '../../deciding/compare/comparedRun.ts'
 import type { RankedRun, Ranking } from '../../deciding/compare/ranking.ts'
+import { FLOOR } from '../../deciding/headline.ts'
 
 /** Which runs should not be held against the first one, a sentence a reason. @param labelOf what people read in place of a run's name. */
 export function unlikeTexts(unlike: readonly UnlikeRun[] | undefined, labelOf: (name: string) => string = (name) => name): string[] {
@@ -28,12 +29,19 @@ export function otherItemsTexts(
   ]
 }
 
-/** Which runs have no more in a suite than answers without knowledge get, by what they are called: then better and worse say little. */
-export function floorTexts(suite: string, runs: readonly (readonly [name: string, metric: Metric | undefined])[]): string[] {
+/**
+ * Which runs have no more in a suite than its floor, by what they are called: then better and worse say little.
+ * @param what what the suite says that its floor is.
+ */
+export function floorTexts(
+  suite: string,
+  runs: readonly (readonly [name: string, metric: Metric | undefined])[],
+  what: string | undefined,
+): string[] {
   const low = runs.flatMap(([name, metric]) => {
     if (metric?.floor === undefined) return []
     const { value, floor, better } = metric
     return (better === 'lower' ? value < floor : value > floor) ? [] : [`${name} (floor ${Number(floor.toPrecision(3))})`]
   })
-  return low.length === 0 ? [] : [`At the floor of ${suite} or below, where answers without knowledge are: ${low.join(', ')}.`]
+  return low.length === 0 ? [] : [`At the floor of ${suite} or below, ${what ?? FLOOR}: ${low.join(', ')}.`]
 }

@@ -22,6 +22,19 @@ test.each<[string, Metric, string | undefined]>([
   expect(text === undefined ? sentence : sentence?.startsWith(text)).toBe(text === undefined ? undefined : true)
 })
 
+test('a figure beside it is told, since it has no floor', () => {
+  const display = { taskKeys: {}, rows: [], beside: [{ key: 'content', label: 'right in content' }] }
+  const document = madeDocument({
+    suites: {
+      support: madeScores({
+        metrics: { score: { value: 0.52, n: 50, ci95: null, floor: 0.7 }, content: { value: 0.45, n: 50, ci95: null } },
+      }),
+    },
+    presentation: { support: { roles: [], tasks: [], display } },
+  })
+  expect(floorText('support', document)).toMatch(/ on these items; right in content: 0\.450$/)
+})
+
 test('nothing is said of the figures of a judge that does not judge', () =>
   expect(
     said({ value: 0.1, n: 50, ci95: null, floor: 0.7 }, { judgeSigns: [{ role: 'judge', sign: 'copies', n: 9, of: 10 }] }),

@@ -204,7 +204,10 @@ export function flipCounts(rows: readonly Pick<SuiteRow, 'newlyFailing' | 'fixed
   return { newlyFailing: sum('newlyFailing'), fixed: sum('fixed') }
 }
 
-/** That a headline shows no more than its floor: it is no better, or its interval holds the floor. Undefined where it shows more, and without a floor. */
+/**
+ * That a headline shows no more than its floor: it is no better, or its interval holds the floor; with the figures that stand beside it,
+ * which may show more. Undefined where the headline does, and without a floor.
+ */
 export function floorText(suite: string, { suites, presentation }: Pick<ScoresDocument, 'suites' | 'presentation'>): string | undefined {
   const scores = suites[suite]
   const { key, digits } = scores ? headlineOf(scores, presentation?.[suite]) : { key: '', digits: 0 }
@@ -214,7 +217,12 @@ export function floorText(suite: string, { suites, presentation }: Pick<ScoresDo
   const worst = ci95 ? (sign === 1 ? ci95[0] : ci95[1]) : value
   if (sign * (worst - floor) > 0) return undefined
   const is = sign * (value - floor) > 0 ? 'not surely better than' : 'no better than'
-  return `${figureText(value, digits)} is ${is} ${figureText(floor, digits)}, which is ${presentation?.[suite]?.about?.floor ?? FLOOR} on these items`
+  const beside = (presentation?.[suite]?.display?.beside ?? []).flatMap((named) => {
+    const metric = scores?.metrics[named.key]
+    return metric && metric.floor === undefined ? [`${named.label}: ${figureText(metric.value, digits)}`] : []
+  })
+  const text = `${figureText(value, digits)} is ${is} ${figureText(floor, digits)}, which is ${presentation?.[suite]?.about?.floor ?? FLOOR} on these items`
+  return [text, ...beside].join('; ')
 }
 
 /**

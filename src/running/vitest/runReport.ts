@@ -387,7 +387,9 @@ export class RunReport {
       return
     }
     const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
-    this.#screen.print('', ...wrapWords(noTestFile(filters), screenWidth() - 1, 0).map((line) => ` ${line}`), '')
+    const ours = this.#vitest.projects.filter((project) => project.getProvidedContext().holdfast !== undefined)
+    const include = ours.flatMap(({ config }) => config.include)
+    this.#screen.print('', ...wrapWords(noTestFile(filters, include), screenWidth() - 1, 0).map((line) => ` ${line}`), '')
     process.exitCode = 1
   }
 }

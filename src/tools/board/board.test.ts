@@ -93,7 +93,7 @@ test('a board says which models are at the floor or below, as a comparison of tw
   const ranking = rankingOf(entries.map(({ name }) => ({ name, value: 0.9, n: 8, items: 5, from: 1, to: 2 })))
   const board = boardSuite('own', entries, plainLayout(entries, 'own'), ranking)
   const said = terminalBlocks(boardBlocks([board]), 200).join('\n')
-  expect(said).toContain('At the floor of own or below, where answers without knowledge are: m1 (floor 0.708), m2 (floor 0.708).')
+  expect(said).toContain('At the floor of own or below, what answers without knowledge get: m1 (floor 0.708), m2 (floor 0.708).')
 })
 
 test('ranks share the mean of their places, also where less is better, and a missing metric has none', () => {

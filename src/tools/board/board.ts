@@ -128,6 +128,7 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     atFloor: floorTexts(
       suite,
       runs.map(({ label }, row) => [label, metricsOf(ordered[row] as BoardEntry)[headline.key]]),
+      presentation?.about?.floor,
     ),
   }
 }
