@@ -189,7 +189,6 @@ export { asItIs, askJudge, type Parsed, replyJson } from './judging/askJudge.ts'
 export {
   type AnyCertificate,
   BUNDLED_CRITERIA,
-  BUNDLED_SET,
   type Certificate,
   type ChecklistCertificate,
   certificateLine,

@@ -8,7 +8,7 @@ import { messageOf } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
-import { certificateLine, readCertificate } from '../judging/certificate/certificate.ts'
+import { BUNDLED_CRITERIA, certificateLine, readCertificate } from '../judging/certificate/certificate.ts'
 import { columns, labelled, screenWidth } from '../reports/layout.ts'
 import { printResult } from '../running/commands/output.ts'
 
@@ -55,7 +55,14 @@ function nextLines(isLabelled: boolean | undefined, isCertified: boolean, there:
       '       gives the metrics of the run as people would have them.',
     ]
   if (isLabelled === undefined)
-    return [` Next: ${isCertified ? `${holdfastCommand('judge', 'label')} <run>` : `${holdfastCommand('judge', 'certify')} <model>`}`]
+    return isCertified
+      ? [` Next: ${holdfastCommand('judge', 'label')} <run>`]
+      : [
+          ` Next: ${holdfastCommand('judge', 'certify')} <model> --from ${BUNDLED_CRITERIA}`,
+          '       for verdicts on criteria: FB-Bench, toPassRubric.',
+          ` Or:   ${holdfastCommand('judge', 'certify')} <model>`,
+          '       for comparisons: LLMBar, toBePreferredOver.',
+        ]
   const [page, ...others] = there.filter((file) => file.endsWith('.html'))
   const open =
     page !== undefined && others.length === 0 ? `open reports/labels/${singleLine(page)} in a browser` : 'open the pages of the raters'

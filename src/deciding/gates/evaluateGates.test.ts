@@ -264,10 +264,10 @@ describe('a gate on the judge', () => {
         because: 'openai:judge is uncertified on mine; run npx holdfast judge certify openai:judge with --from, and --name mine',
       },
     ])
-    expect(onSet(standing(), 'checkable')).toMatchObject([
+    expect(onSet(standing(), 'bundled-criteria')).toMatchObject([
       {
         verdict: 'broken',
-        because: 'openai:judge is uncertified on checkable; run npx holdfast judge certify openai:judge --from bundled-criteria',
+        because: 'openai:judge is uncertified on bundled-criteria; run npx holdfast judge certify openai:judge --from bundled-criteria',
       },
     ])
   })

@@ -8,7 +8,6 @@ import { anyByChance, errorOf, type RuleDesign, redByChance, shownChange } from 
 import { holm } from '../../core/stats/tests.ts'
 import {
   BUNDLED_CRITERIA,
-  BUNDLED_SET,
   certificateLine,
   type FoundCertificate,
   isBetterThanChance,
@@ -309,7 +308,7 @@ function judgeGate(least: number, set: string = LLMBAR, judge: GateFacts['judge'
   const certificate = certificates.find((one) => (one.set ?? LLMBAR) === set)
   if (!certificate || certificate.problem !== undefined) {
     const standing = certificate || isMain ? certificateLine(certificate) : `uncertified on ${set}`
-    const flags = isMain ? '' : set === BUNDLED_SET ? ` --from ${BUNDLED_CRITERIA}` : ` with --from, and --name ${shellWord(set)}`
+    const flags = isMain ? '' : set === BUNDLED_CRITERIA ? ` --from ${BUNDLED_CRITERIA}` : ` with --from, and --name ${shellWord(set)}`
     const other = certificates.find((one) => isBetterThanChance([one]))?.set
     const hint = other === undefined ? '' : `, or hold the gate against its certificate on ${other} with judgeSet: '${other}'`
     const because = `${model} is ${standing}; run ${holdfastCommand('judge', 'certify', model)}${flags}${hint}`

@@ -14,10 +14,8 @@ import { STRATEGIES, STRATEGY_NAMES } from '../pairwise/strategies.ts'
 /** The set that a certificate without a name of one is of. */
 export const LLMBAR = 'llmbar'
 
-/** Stands for the file of labelled criteria that is shipped; below, the name of that set. */
+/** Stands for the file of labelled criteria that is shipped, and names that set. */
 export const BUNDLED_CRITERIA = 'bundled-criteria'
-/** The set of {@link BUNDLED_CRITERIA}. */
-export const BUNDLED_SET = 'checkable'
 
 /** Name of a set that judges are measured on, other than LLMBar: it is part of a file's name, whatever the system. */
 export const judgeSet: z.ZodString = z

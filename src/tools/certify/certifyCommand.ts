@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
+  type AnyCertificate,
   BUNDLED_CRITERIA,
   type CommandFlags,
   type CommandPlan,
@@ -80,7 +81,8 @@ export function certifyCommand(tools: CommandTools): Command {
     if (set) assertSameSet(root, judge, set)
     const suite = suiteOf(set)
     const settings = await settingsOf(judge, strategy, set, root)
-    if (plan) return printResult(flags.out, planLines(new Map([[strategy, await tools.planSuite(suite, settings, root)]])))
+    const how = set?.form === 'criteria' ? set.form : strategy
+    if (plan) return printResult(flags.out, planLines(new Map([[how, await tools.planSuite(suite, settings, root)]])))
     const place = work !== undefined && { out: resolve(root, work), resume: 'auto' }
     // An answer of another day says nothing of the model that answers now.
     const run = await tools.runSuite(suite, { ...settings, cache: 'off', ...place }, root)
@@ -92,10 +94,21 @@ export function certifyCommand(tools: CommandTools): Command {
     const good = `Good until ${certificate.expires.slice(0, 10)}: ${path}, to be committed.`
     const blocks = [
       ...(certificate.simulated ? [{ kind: 'simulated' } as const] : []),
-      ...sentences([`${certificate.judge}: ${certificateLine(certificate)}.`, !isBetterThanChance([certificate]) && BY_CHANCE, good]),
+      ...sentences([
+        `${certificate.judge}: ${certificateLine(certificate)}.`,
+        !isBetterThanChance([certificate]) && BY_CHANCE,
+        good,
+        gateText(certificate),
+      ]),
     ]
     return printForms({ json: certificate, blocks }, flags)
   })
+}
+
+/** What a certificate is for. */
+function gateText({ set, kind }: Pick<AnyCertificate, 'set' | 'kind'>): string {
+  const of = kind === 'checklist' ? 'verdicts on criteria, as in FB-Bench and toPassRubric' : 'comparisons of two answers'
+  return `It is for ${of}. The gate minJudgeAccuracy${set === undefined ? '' : ` with judgeSet: '${set}'`} demands it.`
 }
 
 /** Reads the name of a set. Commander tells what it throws. */

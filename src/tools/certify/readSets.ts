@@ -2,7 +2,6 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import {
   BUNDLED_CRITERIA,
-  BUNDLED_SET,
   dataError,
   emptyFile,
   isObject,
@@ -205,7 +204,7 @@ export async function readLabelledCriteria(file: string) {
   return {
     items,
     form: 'criteria' as const,
-    name: BUNDLED.includes(file) ? BUNDLED_SET : nameOf(path),
+    name: BUNDLED.includes(file) ? BUNDLED_CRITERIA : nameOf(path),
     sha256: jsonHash(items),
   }
 }

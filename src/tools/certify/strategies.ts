@@ -206,10 +206,10 @@ function assertOfOneJudge(measured: readonly MeasuredStrategy[]): void {
 }
 
 /** What strategies take, by strategy. */
-export function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string[] {
+export function planLines(plans: ReadonlyMap<StrategyName | 'criteria', CommandPlan>): string[] {
   const estimates = [...plans].flatMap(([name, { estimate }]) => (estimate.roles.judge ? [[name, estimate.roles.judge] as const] : []))
   return [
-    ...volumeTable('strategy', Object.fromEntries(estimates)),
+    ...volumeTable('asked by', Object.fromEntries(estimates)),
     ' less what an earlier run of this command answered, in its --work folder',
   ]
 }

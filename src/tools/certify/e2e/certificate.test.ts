@@ -160,16 +160,16 @@ describe.concurrent('certify on another set', () => {
     expect(certificateOn(pairs)).toMatchObject({ set: 'mine', accuracy: { value: 50, n: 6 }, agreement: { value: 0 } })
     expect(checklist.code, checklist.stderr).toBe(0)
     expect(readdirSync(join(root, 'reports', 'judges')).sort()).toEqual([
-      'sim-judge-bias-first-0167e8b2@checkable.json',
+      'sim-judge-bias-first-0167e8b2@bundled-criteria.json',
       'sim-judge-bias-first-0167e8b2@mine.json',
     ])
     for (const line of [pairs, checklist].flatMap(({ stderr }) => stderr.split('\n').filter((text) => !text.includes('reports'))))
       expect(line.length).toBeLessThanOrEqual(80)
-    const run = await judged(root, 'sim:judge?bias=first', gate(80, { judgeSet: 'checkable' }))
+    const run = await judged(root, 'sim:judge?bias=first', gate(80, { judgeSet: 'bundled-criteria' }))
     expect(unwrapped(besideJudge(run) ?? '')).toBe(
-      ' judge sim:judge?bias=first, simulated · checklist 100.0 %, kappa 1.00 on checkable; pairwise 50.0 %, agreement 0.0 % on mine (Vanilla), not surely right more often than by chance',
+      ' judge sim:judge?bias=first, simulated · checklist 100.0 %, kappa 1.00 on bundled-criteria; pairwise 50.0 %, agreement 0.0 % on mine (Vanilla), not surely right more often than by chance',
     )
-    expect(gatesOf(run)).toMatchObject([{ metric: 'judge accuracy on checkable', value: 100, verdict: 'held' }])
+    expect(gatesOf(run)).toMatchObject([{ metric: 'judge accuracy on bundled-criteria', value: 100, verdict: 'held' }])
     expect(run.code).toBe(0)
   })
 

@@ -120,7 +120,7 @@ describe('a judge of criteria whose replies are of no use', () => {
       reasons,
       suites: { 'certify-criteria': { items: 30, error: 0, metrics: {}, ...counts } },
     } as unknown as ScoresDocument
-    return certificateOf({ folder: runFolder('r'), scores, exitCode: 1 }, { name: 'checkable', form: 'criteria' }, 'Vanilla', 90)
+    return certificateOf({ folder: runFolder('r'), scores, exitCode: 1 }, { name: 'bundled-criteria', form: 'criteria' }, 'Vanilla', 90)
   }
   const over = '30 of 30 items have no score, over the limit of 1 %'
 

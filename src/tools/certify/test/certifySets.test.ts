@@ -167,7 +167,7 @@ describe('judge certify --from criteria', () => {
     const { certify } = project({})
     const { stdout } = await certify('sim:judge?noise=0.3', '--from', 'bundled-criteria')
     const { set, criteria: count, accuracy } = JSON.parse(stdout)
-    expect([set, count]).toEqual(['checkable', 90])
+    expect([set, count]).toEqual(['bundled-criteria', 90])
     // Four standard deviations of 90 verdicts that are turned in 3 cases of 10.
     expect(Math.abs(accuracy.value - 70)).toBeLessThan(400 * Math.sqrt((0.3 * 0.7) / 90))
     expect(accuracy.ci95[0]).toBeLessThan(accuracy.value)
