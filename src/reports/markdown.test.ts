@@ -137,7 +137,7 @@ describe('the report of a run', () => {
       '',
       '| suite | scale | now | rests on | base | change | verdict | newly failing | fixed |',
       '| --- | --- | ---: | --- | ---: | ---: | --- | ---: | ---: |',
-      '| demo | 0–1 | **0.600** | 3 items | 0.900 | −0.300 (−0.400 to −0.200) | ▼ worse | 1 | 0 |',
+      '| demo | 0–1 | **0.600** | 3 items | 0.900 | -0.300 (-0.400 to -0.200) | ▼ worse | 1 | 0 |',
       '',
       'next: `npx holdfast compare main now` tests every metric and item',
       '',
@@ -264,7 +264,7 @@ describe('the table of gates', () => {
       ['gate', 'n', 'now', 'base', 'change', '95 % interval', 'bound', 'verdict'],
       ['---', '---:', '---:', '---:', '---:', '---:', '---', '---'],
       ['demo overall', '3', '0.600 of 1', '', '', '0.400 to 0.800', 'min 0.5', 'held'],
-      ['demo overall', '3', '0.600 of 1', '0.900', '−0.300', '', 'maxDrop 0.1', '**BROKEN**'],
+      ['demo overall', '3', '0.600 of 1', '0.900', '-0.300', '', 'maxDrop 0.1', '**BROKEN**'],
       ['demo overall', '3', '0.600 of 1', '', '', '0.400 to 0.800', 'max 0.7 strict', 'undecided'],
       ['llmbar score', '', '–', '', '', '', 'suite did not run', 'pending'],
     ])

@@ -116,7 +116,7 @@ test('the suites of a run are a row each, with their change where there is a bas
     '0.777',
     '10 items',
     '1.000',
-    '−0.223 (−0.294 to −0.156)',
+    '-0.223 (-0.294 to -0.156)',
     '▼ worse',
     '3',
     '1',

@@ -104,7 +104,7 @@ describe.concurrent('a drop', () => {
 
   test('within maxDrop stands in the table of gates', async () => {
     expect((await within()).stdout).toMatch(
-      / gates against baseline main\n\n metric +n +now +base +change +95 % interval +bound +verdict\n marks score +\d+ +0\.792 of 1 +0\.875 +−0\.083 +−0\.\d{3} to \+0\.\d{3} +maxDrop +held\n +0\.084\n/,
+      / gates against baseline main\n\n metric +n +now +base +change +95 % interval +bound +verdict\n marks score +\d+ +0\.792 of 1 +0\.875 +-0\.083 +-0\.\d{3} to \+0\.\d{3} +maxDrop +held\n +0\.084\n/,
     )
   })
 
@@ -128,7 +128,7 @@ describe.concurrent('a drop', () => {
 
   test('beyond maxDrop says so in report.md too', async () => {
     const report = readFileSync((await beyond()).folder.markdown, 'utf8')
-    expect(report).toContain('| marks score | 12 | 0.792 of 1 | 0.875 | −0.083 |')
+    expect(report).toContain('| marks score | 12 | 0.792 of 1 | 0.875 | -0.083 |')
     expect(report).toContain('- BROKEN: marks score: fell by 0.083, allowed 0.05. Of that north 0.125, west 0.042.')
   })
 

@@ -87,7 +87,7 @@ describe.concurrent('two runs compared', () => {
   test('on other data hold no --fail-on, whatever their figures, and become no baseline by it', async () => {
     const root = rootWith({ one: DEMO.half, two: { ...DEMO.good, sha256: 'f'.repeat(64) } })
     const { code, stdout } = await holdfast(['compare', 'one', 'two', '--fail-on', 'worse', '--keep', 'main'], root)
-    expect([code, stdout]).toEqual([1, expect.stringContaining('not comparable: demo')])
+    expect([code, stdout]).toEqual([1, expect.stringContaining('not comparable in demo')])
     expect(existsSync(join(root, 'reports', 'baselines'))).toBe(false)
   })
 

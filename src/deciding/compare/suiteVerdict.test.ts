@@ -39,9 +39,9 @@ test('one line names the suites by verdict, what fell first', () => {
     suiteVerdict(comparison('own', 'x', [metric('x', 0.2, 'better')])),
   ]
   expect(verdictLine(verdicts)).toBe(
-    'worse: fb-bench, lifbench; better: own; cannot tell: kieval; same figure: llmbar (by chance 5 % a suite, 23 % over all 5)',
+    'worse in fb-bench, lifbench; better in own; cannot tell in kieval; same figure in llmbar (by chance 5 % a suite, 23 % over all 5)',
   )
   // Nothing is told apart, or one suite alone is.
-  expect(verdictLine(verdicts.slice(1, 2).concat(verdicts.slice(3, 4)))).toBe('cannot tell: kieval; same figure: llmbar')
-  expect(verdictLine(verdicts.slice(0, 1))).toBe('worse: fb-bench')
+  expect(verdictLine(verdicts.slice(1, 2).concat(verdicts.slice(3, 4)))).toBe('cannot tell in kieval; same figure in llmbar')
+  expect(verdictLine(verdicts.slice(0, 1))).toBe('worse in fb-bench')
 })

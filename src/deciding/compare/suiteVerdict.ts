@@ -68,13 +68,13 @@ export function isClearOfZero({ verdict, p }: Pick<MetricComparison, 'verdict' |
 }
 
 /**
- * One line over all suites in their order, what decides a release first: `worse: fb-bench; cannot tell: kieval; same figure: llmbar`. Where
+ * One line over all suites in their order, what decides a release first: `worse in fb-bench; cannot tell in kieval; same figure in llmbar`. Where
  * one of several is told apart, it says how often that is by chance.
  */
 export function verdictLine(verdicts: readonly Pick<SuiteVerdict, 'suite' | 'verdict'>[]): string {
   const words = SHOWN_VERDICTS.flatMap((verdict) => {
     const suites = verdicts.filter((own) => own.verdict === verdict).map(({ suite }) => suite)
-    return suites.length === 0 ? [] : [`${VERDICT_TEXTS[verdict]}: ${suites.join(', ')}`]
+    return suites.length === 0 ? [] : [`${VERDICT_TEXTS[verdict]} in ${suites.join(', ')}`]
   }).join('; ')
   const isTold = verdicts.length > 1 && verdicts.some(({ verdict }) => verdict === 'worse' || verdict === 'better')
   const chance = `by chance 5 % a suite, ${Math.round(100 * toldByChance(verdicts.length))} % over all ${verdicts.length}`

@@ -74,7 +74,7 @@ test('pictures colour no verdict of runs that are not alike', () => {
 describe('two runs for the terminal', () => {
   test('begin and end with the verdict over all suites', () => {
     const lines = linesOf([comparison('one', [worse]), comparison('three', [unsure]), comparison('two', [same])])
-    const verdict = [' worse: one; cannot tell: three; same figure: two (by chance 5 % a suite, 14 %', '   over all 3)']
+    const verdict = [' B against A: worse in one; cannot tell in three; same figure in two (by chance', '   5 % a suite, 14 % over all 3)']
     expect([lines.slice(0, 2), lines.slice(-2)]).toEqual([verdict, verdict])
   })
 
@@ -82,7 +82,8 @@ describe('two runs for the terminal', () => {
     const unlike = comparison('four', [worse], { warning: 'made with other data' })
     for (let width = 40; width < 80; width += 1) {
       const text = linesOf([comparison('three', [unsure]), comparison('two', [same]), unlike], { width }).join('\n')
-      for (const whole of ['cannot tell: three', 'same figure: two', 'not comparable: four']) expect(text, `${width}`).toContain(whole)
+      for (const whole of ['cannot tell in three', 'same figure in two', 'not comparable in four'])
+        expect(text, `${width}`).toContain(whole)
     }
   })
 
@@ -199,7 +200,7 @@ test('of no item that changed one way a list says so', () => {
 
 test('markdown begins and ends with the verdict, and has a scale where it is not that of the headline', () => {
   const lines = markdownBlocks(comparisonBlocks(run('main', 'sim:oracle', true), run('latest'), [comparison('one', [worse, slow])], VIEW))
-  expect([lines[0], lines.at(-1)]).toEqual(Array(2).fill('**worse: one**'))
+  expect([lines[0], lines.at(-1)]).toEqual(Array(2).fill('**B against A: worse in one**'))
   expect(lines).toContain('| one | 0 to 1 | 4 | 0.900 | 0.700 | -0.200 | -0.300 to -0.100 | worse | 2 | 1 |')
   expect(lines.join('\n')).toMatch(/\| seconds of an answer [^|]+ \(0 to 60\) \| 4 \| 10\.00 \| 12\.00 \|/)
   expect(lines.join('\n')).toContain('> **SIMULATED')
@@ -253,7 +254,7 @@ describe('gates of the later run against the earlier one', () => {
   test('are told from the verdict below the heading, on every face', () => {
     const text = `${begin()} is broken: it tests this metric alone. Among 12 metrics tested together the change is not sure.`
     const lines = terminalBlocks(screen([held, together], gated([drop])), 400)
-    expect(lines.slice(0, 2)).toEqual([' same figure: demo', text])
+    expect(lines.slice(0, 2)).toEqual([' B against A: same figure in demo', text])
     expect(markdownBlocks(screen([held, together], gated([drop]))).join('\n')).toContain('it tests this metric alone')
     expect(pageBlocks(screen([held, together], gated([drop]))).html).toContain('it tests this metric alone')
   })

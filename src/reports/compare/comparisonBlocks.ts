@@ -68,9 +68,11 @@ const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slic
 export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: readonly SuiteComparison[], view: ComparisonView): Block[] {
   const alike = comparisons.filter(({ warning }) => warning === undefined).map(suiteVerdict)
   const unlike = comparisons.filter(({ warning }) => warning !== undefined).map(({ suite }) => suite)
-  const line = present([verdictLine(alike), unlike.length > 0 && `not comparable: ${unlike.join(', ')}`]).join('; ')
+  const line = present([verdictLine(alike), unlike.length > 0 && `not comparable in ${unlike.join(', ')}`]).join('; ')
+  // Within a page of several comparisons, what is held against what stands above it.
+  const told = view.place ? `${line}, against ${a.name}` : `B against A: ${line}`
   // A verdict stays on one line with its first suite.
-  const text = line.replace(/(?<=^|; )(\w+) (\w+): /g, '$1\u00a0$2:\u00a0')
+  const text = told.replace(/(?<=^|[;:] )(\w+ )?(\w+) in /g, (verdict) => verdict.replaceAll(' ', '\u00a0'))
   const verdict: Block = { kind: 'text', text: { text, isStrong: true }, ...NOT_ON_PAGE }
   const verdicts = comparisons.map(suiteVerdict)
   const atFloor = verdicts.flatMap(({ suite, metric }) => {
@@ -91,7 +93,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     ...(listed.some(isClearOfZero) ? [CLEAR_OF_ZERO] : []),
   ]
   return [
-    { kind: 'html', html: decision(view.place ? `${line} against ${a.name}` : line, alike, verdicts, view) },
+    { kind: 'html', html: decision(told, alike, verdicts, view) },
     verdict,
     ...sentences(gateTexts(a, b, comparisons)),
     {

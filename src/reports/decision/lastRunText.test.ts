@@ -23,15 +23,20 @@ test.each<[string, Last, string | undefined]>([
   [
     'no difference that can be told',
     last({ metric: { ...METRIC, change: 0.02, ci95: [-0.1, 0.14], verdict: 'cannot-tell' } }),
-    'had 0.600: cannot tell (paired interval −0.100 to +0.140, detects a change of 0.200 or more)',
+    'had 0.600: cannot tell (paired interval -0.100 to +0.140, detects a change of 0.200 or more)',
   ],
   [
     'the same figure',
     last({ metric: { ...METRIC, base: 0.777, change: 0, ci95: [-0.1, 0.1], verdict: 'cannot-tell' } }),
-    'had 0.777: same figure (paired interval −0.100 to +0.100)',
+    'had 0.777: same figure (paired interval -0.100 to +0.100)',
   ],
   ['another model', last({ model: 'openai:acme-chat-6' }), ', of openai:acme-chat-6, had 0.600: better (paired interval +0.021 to +0.333)'],
   ['few items in both', last({ paired: 4 }), 'had 0.600: better (on 4 items that both scored, paired interval +0.021 to +0.333)'],
+  [
+    'few items in both, on which the figure is another',
+    last({ paired: 4, metric: { ...METRIC, now: 0.7 } }),
+    'had 0.600: better (paired interval +0.021 to +0.333, on 4 shared items now 0.700)',
+  ],
   ['no figure', last({ metric: undefined }), undefined],
 ])('the last run: %s', (_, own, text) => {
   const said = lastRunText('support', madeDocument({ lastRun: { support: own } }))

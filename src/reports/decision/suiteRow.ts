@@ -18,11 +18,11 @@ import { FLOOR, headlineOf } from '../../deciding/headline.ts'
 /** Digits beyond which a difference is none to anybody. */
 const MOST_DIGITS = 6
 
-/** A figure with a proper minus sign. */
+/** A figure as people see it. */
 export function figureText(value: number, digits: number): string {
   const text = value.toFixed(digits)
   // A figure that is rounded to nothing has no sign.
-  return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−')
+  return Number(text) === 0 ? text.replace('-', '') : text
 }
 
 /** The same with its sign, for a change. */
@@ -31,7 +31,7 @@ export function changeText(value: number, digits: number): string {
   return Number(value.toFixed(digits)) > 0 ? `+${text}` : text
 }
 
-/** An interval of a change: `−0.294 to −0.156`. An end that is not 0 is not shown as 0: its side is what a verdict goes by. */
+/** An interval of a change: `-0.294 to -0.156`. An end that is not 0 is not shown as 0: its side is what a verdict goes by. */
 export function changeInterval(ends: readonly [number, number], digits: number): string {
   return ends.map((end) => changeText(end, digitsFromZero(end, digits))).join(' to ')
 }
@@ -97,7 +97,7 @@ export function gateNaming({ metric, suite = '', key = '', value }: GateResult, 
 
 /** Ends of a scale, for instance `0–1`. */
 function scaleText([low, high]: readonly [number, number]): string {
-  const end = (value: number) => String(Number(value.toFixed(2))).replace('-', '−')
+  const end = (value: number) => String(Number(value.toFixed(2)))
   return `${end(low)}–${end(high)}`
 }
 
@@ -235,8 +235,9 @@ export function lastRunText(suite: string, { lastRun, suites, presentation, run 
   const { base, changeInterval, verdict = 'cannot-tell', told } = suiteRow(suite, scores, presentation, last)
   const other = last.model === measuredRole(run)?.model ? '' : `, of ${last.model},`
   const ran = Math.max(scores.items - scores.skipped, 0)
-  const paired =
-    last.paired === undefined || last.paired >= ran ? [] : [`on ${counted(last.paired, itemName(presentation?.[suite]))} that both scored`]
+  // The row may count them already.
+  const isCounted = last.paired === undefined || last.paired >= ran || told.includes('shared item')
+  const paired = isCounted ? [] : [`on ${counted(last.paired ?? 0, itemName(presentation?.[suite]))} that both scored`]
   const notes = [...paired, ...(changeInterval ? [`paired interval ${changeInterval}`] : []), ...(told ? [told] : [])]
   return `The last run of this suite${other} had ${base}: ${VERDICT_TEXTS[verdict]}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
 }

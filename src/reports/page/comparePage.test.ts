@@ -25,19 +25,19 @@ test.each<[string, SuiteComparison[], string]>([
   [
     'is red where one is worse, wherever it stands',
     [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE])],
-    'broken: ▼ Worse: lifbench; cannot tell: kieval (by chance 5 % a suite, 10 % over all 2)',
+    'broken: ▼ B against A: worse in lifbench; cannot tell in kieval (by chance 5 % a suite, 10 % over all 2)',
   ],
   [
     'is green where one is better and none worse',
     [suite('kieval', [UNTOLD]), suite('lifbench', [BETTER])],
-    'held: ▲ Better: lifbench; cannot tell: kieval (by chance 5 % a suite, 10 % over all 2)',
+    'held: ▲ B against A: better in lifbench; cannot tell in kieval (by chance 5 % a suite, 10 % over all 2)',
   ],
-  ['has no colour where nothing can be told', [suite('kieval', [UNTOLD])], 'none: ? Cannot tell: kieval'],
-  ['has none where nothing changed', [suite('lifbench', [SAME])], 'none: = Same figure: lifbench'],
+  ['has no colour where nothing can be told', [suite('kieval', [UNTOLD])], 'none: ? B against A: cannot tell in kieval'],
+  ['has none where nothing changed', [suite('lifbench', [SAME])], 'none: = B against A: same figure in lifbench'],
   [
     'leaves out what cannot be compared, and says so',
     [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE], { warning: 'made with another judge' })],
-    'none: ? Cannot tell: kieval; not comparable: lifbench',
+    'none: ? B against A: cannot tell in kieval; not comparable in lifbench',
   ],
 ])('the first line over all suites: %s', (_name, suites, said) => expect(first(pageOf(...suites))).toBe(said))
 
@@ -73,7 +73,7 @@ test('sections against a second run have names of their own', () => {
   const headings = [...compareSections(run, comparisons, () => ({})).html.matchAll(/<h2 id="decision.*?<\/h2>/gs)].map(([text]) =>
     text.replace(/<[^>]*>/g, ''),
   )
-  expect(headings).toEqual(['▼ Worse: lifbench', '▼ Worse: lifbench against older'])
+  expect(headings).toEqual(['▼ B against A: worse in lifbench', '▼ Worse in lifbench, against older'])
 })
 
 test('a share and 100 points have an axis each, and a change of nothing is the same figure in picture and table', () => {

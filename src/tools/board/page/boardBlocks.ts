@@ -33,7 +33,7 @@ const PLACES =
   'Place 2 to 3: one model is surely better, and one more may be. All pairs are compared on the items they share, at 5 % over all pairs (Holm).'
 /** What an item's discrimination says, and what of it is chance. */
 const DISCRIMINATION =
-  'Discrimination is the corrected item-total correlation, −1 to 1, with its 95 % interval over models. An item whose interval lies below 0 says the opposite of the others: its reference may be wrong. Of equally good models about one item in twenty has an interval without 0.'
+  'Discrimination is the corrected item-total correlation, -1 to 1, with its 95 % interval over models. An item whose interval lies below 0 says the opposite of the others: its reference may be wrong. Of equally good models about one item in twenty has an interval without 0.'
 const FRONT_NOTE = '* No other model is as good for less, or better for as much.'
 /** Stands in a cell of a run that lacks the metric. */
 const NONE = '–'

@@ -99,7 +99,7 @@ describe('holdfast judge certify, by several strategies', () => {
   })
 
   test('says with --plan what it takes, and nothing else happens', async () => {
-    const table = / strategy +calls +tokens in +tokens out +cost\n Vanilla +20 .*\n Swap +20 to 40 .*\n all +40 to 60 /
+    const table = / asked by +calls +tokens in +tokens out +cost\n Vanilla +20 .*\n Swap +20 to 40 .*\n all +40 to 60 /
     const planned = await strategies(['sim:judge', '--strategy', 'Vanilla', 'Swap', '--plan'], LITTLE)
     expect(planned.stdout).toMatch(table)
     expect([planned.ran, planned.code, readdirSync(planned.root)]).toEqual([[], 0, []])

@@ -124,7 +124,7 @@ function figuresBlock(figures: readonly FigureRow[]): Block {
     const [value, interval] = figureCells(figure)
     const bar = figure && ends && intervalBar(figure, undefined, ends)
     // Bars of one table lie on two scales.
-    const scale = ends === BEYOND_CHANCE && html`<span class="quiet"> −1 to 1</span>`
+    const scale = ends === BEYOND_CHANCE && html`<span class="quiet"> -1 to 1</span>`
     return [
       title,
       { text: value, html: html`<strong>${value}</strong>` },
