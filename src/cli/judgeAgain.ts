@@ -13,6 +13,7 @@ import { keptAnswers } from '../deciding/baseline/answers.ts'
 import { readBaseline } from '../deciding/baseline/baseline.ts'
 import { type Block, columnsOf, sentences } from '../reports/blocks/block.ts'
 import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
+import { runPath } from '../reports/decision/nextStep.ts'
 import { type SuiteRow, suiteRows } from '../reports/decision/suiteRow.ts'
 import { screenWidth } from '../reports/layout.ts'
 import { valueText } from '../reports/suiteBlocks.ts'
@@ -37,8 +38,8 @@ export function judgeAgainCommand(): Command {
   ).action(async (name: string, { judge, out, json }: Omit<CommandFlags, 'judge'> & { readonly judge: readonly string[] }) => {
     const root = process.cwd()
     const baseline = keptAnswers(root, name)
-    const { calls, begun, before } = baseline
-      ? { calls: baseline.path, begun: baseline.settings, before: readBaseline(root, name) }
+    const { calls, begun, before, run } = baseline
+      ? { calls: baseline.path, begun: baseline.settings, before: readBaseline(root, name), run: name }
       : recordedRun(name, root)
     const settings = {
       ...(await judgedAgain(calls, begun, judge, await callerSettings(root), root)),
@@ -55,7 +56,7 @@ export function judgeAgainCommand(): Command {
         made.push(wholeRun(await runSuite(suite, own, root), 'judge again', '--out'))
       }
     if (json) for (const { scores } of made) await printResult(undefined, { json: scores })
-    else await printResult(undefined, terminalBlocks(againBlocks(before, made, judge), screenWidth()))
+    else await printResult(undefined, terminalBlocks(againBlocks(before, run, made, judge), screenWidth()))
     // Of several runs the last one alone would lack suites of the baseline.
     if (baseline && made.length === 1)
       note(`to make it the baseline: ${holdfastCommand('compare', 'latest', '--keep', name)}, and commit its files`)
@@ -63,26 +64,38 @@ export function judgeAgainCommand(): Command {
   })
 }
 
-/** Old and new headline of each suite, side by side, and what comes next. */
-function againBlocks(before: ScoresDocument | undefined, made: readonly CommandRun[], judges: readonly string[]): Block[] {
+/** Old and new headline of each suite, side by side, and what comes next. @param run what commands call the run before. */
+function againBlocks(before: ScoresDocument | undefined, run: string, made: readonly CommandRun[], judges: readonly string[]): Block[] {
   const rowsOf = (document: ScoresDocument | undefined) => (document ? suiteRows(document) : [])
   const old = rowsOf(before)
   const rows = made.flatMap(({ folder, scores }) =>
     rowsOf(scores).map((row) => {
       const was = old.find(({ suite, key }) => suite === row.suite && key === row.key)
       const of = (own: SuiteRow | undefined) => (own ? valueText(own) : 'no value')
-      return [row.suite, of(was), of(row), relative(process.cwd(), folder.path) || folder.path]
+      return [row.suite, of(was), of(row), fromHere(folder.path)]
     }),
   )
   const was = before?.run.roles.judge?.model ?? 'the judge'
   const columns = columnsOf(['suite', 'before', 'now', 'run'], 4)
-  const next = made.map(({ folder }) => ` ${holdfastCommand('show', relative(process.cwd(), folder.path) || folder.path)}`)
+  const next = [
+    ...made.map(
+      ({ folder }, at) =>
+        ` ${at === 0 ? 'Next:' : '     '} ${holdfastCommand('compare', run, runPath(folder.path, process.cwd()), '--flipped')}`,
+    ),
+    '       lists the items that the two judges decide differently.',
+  ]
   return [
     ...sentences([`The same answers by ${judges.join(', ')} in place of ${was}.`]),
     { kind: 'table', label: 'Judged again', columns, rows, givingWay: [{ column: 3, least: 16 }] },
     { kind: 'gap' },
     { kind: 'lines', lines: () => next },
   ]
+}
+
+/** A path as commands take it in the working directory. */
+function fromHere(path: string): string {
+  const short = relative(process.cwd(), path)
+  return short === '' || short.startsWith('..') ? path : short
 }
 
 /**
@@ -101,7 +114,7 @@ function recordedRun(name: string, root: string) {
     throw refused(
       `that is ${basename(folder)}, which measures the judge itself, as judge certify does. ${holdfastCommand('show')} lists the runs: name the one that you mean.`,
     )
-  return { calls: join(folder, 'calls.jsonl'), begun: readRunSettings(run), before }
+  return { calls: fromHere(join(folder, 'calls.jsonl')), begun: readRunSettings(run), before, run: runPath(folder, realpathSync(root)) }
 }
 
 /** Items go to a judge with the answers: those of another's run folder must be the user's own. @throws HoldfastError for other data. */
