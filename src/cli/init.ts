@@ -214,15 +214,19 @@ function evalFiles(root: string, folder = ''): string[] {
 function makeNamed(name: string | undefined, root: string, isShipped: boolean): string[] {
   if (name !== undefined && !isBundledSuite(name)) return makeSuite(name, root, isShipped)
   const project = readPackage(root)
-  if (project.name === 'holdfast') throw refused('', `${root} is a checkout of Holdfast. Run it in the folder of your project.`)
+  if (project.name === 'holdfast')
+    throw usageError(`Failed to write into this project: ${root} is a checkout of Holdfast. Run it in the folder of your project.`)
   if (name === undefined) {
     assertFree(root, 'a start', START)
-    return [...makeFiles(root, START), ...withPlugin(root, project, 'bank.eval.ts'), ' next  npx vitest run bank']
+    return [...makeFiles(root, START), ...withPlugin(root, project, 'bank.eval.ts'), SIMULATED, ' next  npx vitest run bank']
   }
   const path = `suites/${name}.eval.ts`
   const made = makeFiles(root, { [path]: 'start/bundled.eval.ts' }, named(name))
   return [...made, ...withPlugin(root, project, path), RUN_TOO, ` next  npx vitest run suites/${name}`]
 }
+
+/** Tests that nobody's model answers pass all the same. */
+const SIMULATED = ' see   that a simulated model answers until HOLDFAST_MODEL, or model in the configuration, names yours'
 
 /** A suite costs money with a real model, and people run their tests often. */
 const RUN_TOO = ' see   that npx vitest run runs it too: for tests alone, name their files'
@@ -278,7 +282,9 @@ function readPackage(root: string): { readonly name?: unknown; readonly type?: u
   try {
     return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) ?? {}
   } catch (error) {
-    throw refused('', `no package.json to be read in ${root} (${messageOf(error)}). Run it in the folder of your project.`)
+    throw usageError(
+      `Failed to write into this project: no package.json to be read in ${root} (${messageOf(error)}). Run it in the folder of your project.`,
+    )
   }
 }
 

@@ -298,7 +298,7 @@ describe.concurrent('holdfast init refuses', () => {
   test('a folder that is no project', async () => {
     const { code, stderr } = await init(temporaryFolder())
     expect(code).toBe(2)
-    expect(stderr).toMatch(/^Failed to make the suite: no package.json to be read in .*Run it in the folder of your project\.\n$/)
+    expect(stderr).toMatch(/^Failed to write into this project: no package.json to be read in .*Run it in the folder of your project\.\n$/)
   })
 
   test('a suite of the package outside of a checkout', async () => {

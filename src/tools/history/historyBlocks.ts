@@ -167,11 +167,12 @@ function verbOf({ told, side }: HistoryAlarm): string {
 
 /** What speaks against what is promised of alarms, as far as the runs tell it. */
 function noteTexts(variation: RunVariation | undefined, { metrics }: SegmentHistory, of: keyof typeof NOTE_ERROR): string[] {
-  if (!variation) return ['The runs before it do not tell whether something moves whole runs.']
+  if (!variation) return ['The runs before it are too few to tell whether load, or a judge with moods, moves whole runs.']
   const { ratio, movedP, correlation, rememberedP } = variation
   const most = NOTE_ERROR[of] / 2 / metrics.length
   return present([
-    movedP < most && `Something moves whole runs: they vary ${ratio.toFixed(1)} times as much as their items explain.`,
+    movedP < most &&
+      `Something moves whole runs, such as load, or a judge with moods: they vary ${ratio.toFixed(1)} times as much as their items explain.`,
     rememberedP < most &&
       `Items remember the run before (correlation ${correlation.toFixed(2)}): one that flips and stays counts as a change.`,
     Math.min(movedP, rememberedP) < most && 'Alarms are then more frequent than promised.',
