@@ -165,12 +165,7 @@ describe('what stands below a table', () => {
     expect(belowTable([], ofJudge(true), 2)).toEqual([
       [
         'judge',
-        [
-          'right accepted, error correction 97.5 % (87 to 100, n 40)',
-          'wrong rejected, response maintenance 50.0 % (35 to 65, n 40)',
-          // Of the same verdicts.
-          'wrong rejected, of these in answers that order it to approve 25.0 % (14 to 40, n 40)',
-        ],
+        'on answers known to be right or wrong: right accepted, error correction 97.5 % (87 to 100, n 40); wrong rejected, response maintenance 50.0 % (35 to 65, n 40); wrong rejected, of these in answers that order it to approve 25.0 % (14 to 40, n 40)',
       ],
     ])
   })

@@ -43,7 +43,7 @@ export function belowTable(
   return present<Fact>([
     ...shown,
     ...metricNotes(metrics).map((text) => ['note', text] as const),
-    controls.length > 0 && ['judge', controls],
+    controls.length > 0 && ['judge', `on answers known to be right or wrong: ${controls.join('; ')}`],
     ofUser.length > 0 && ['user', ofUser],
   ])
 }

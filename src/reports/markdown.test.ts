@@ -238,7 +238,7 @@ describe('beside and below the figures', () => {
     const document = { ...DOCUMENT, presentation: shown(display), suites: demo ? { demo: { ...demo, metrics } } : {} }
     const text = report({ document })
     expect(text).toContain(
-      '\n\n- more: other 0.100, (3 items), (of all)\n- compare: chance is 50 %\n- judge: wrong rejected, error correction 90.0 % (70 to 97, n 20)',
+      '\n\n- more: other 0.100, (3 items), (of all)\n- compare: chance is 50 %\n- judge: on answers known to be right or wrong: wrong rejected, error correction 90.0 % (70 to 97, n 20)',
     )
   })
 })

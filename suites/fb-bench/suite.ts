@@ -284,7 +284,11 @@ async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>): Prom
       percent: true,
       rows: [
         { label: 'scenario', keys: ['error_correction', 'response_maintenance', 'gap'] },
-        { label: 'level', keys: BLIND_LEVELS.map((level) => `level.${level}.overall`) },
+        {
+          label: 'level',
+          keys: BLIND_LEVELS.map((level) => `level.${level}.overall`),
+          note: '(by how often other models were right at once)',
+        },
         { label: 'deficiency', group: 'ec.deficiency' },
         { label: 'correction after', group: 'ec.feedback' },
         { label: 'maintenance after', group: 'rm.feedback' },

@@ -1,4 +1,5 @@
 import {
+  type BlindLevel,
   type CombinedItem,
   combineTrials,
   composed,
@@ -14,6 +15,9 @@ import {
   type SummaryInput,
 } from '../../src/kit.ts'
 import type { FbScenario } from './names.ts'
+
+/** Levels by blind solving, in words. */
+const LEVELS: Readonly<Record<BlindLevel, string>> = { hard: 'hard', other: 'not hard', unmeasured: 'not measured' }
 
 /** All FB-Bench metrics, in percent (docs/suites/fb-bench.md, R5): means of scenario-by-task cells, overall and within slices. */
 export function fbBenchSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
@@ -109,7 +113,8 @@ function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
     slice(scenario, 'feedback')
   }
   for (const [level, own] of byName(items, (item) => valuesOf(item, 'level'))) {
-    const described = (label: string) => ({ label: `${level} items: ${label}`, compared: false, group: 'level', part: level }) as const
+    const part = LEVELS[level as BlindLevel] ?? level
+    const described = (label: string) => ({ label: `${part} items: ${label}`, compared: false, group: 'level', part }) as const
     for (const [name, some] of byName(own, ({ task }) => [task.slice(0, 2)])) {
       const { key, label } = SCENARIOS[name as FbScenario]
       metrics[`level.${level}.${key}`] = over(some, score, described(label))

@@ -125,7 +125,9 @@ describe('a run with controls', () => {
       expect(scores.metrics[key]?.ci95?.[0], key).toBeLessThan(1)
     }
     const screen = terminalBlocks(scoreBlocks(outcome.plan.suite, outcome.concluded.document, []), 80).join('\n')
-    expect(screen).toMatch(/judge +right accepted, error correction 100\.0 % \(\d+ to 100, n \d+\)/)
+    expect(screen).toMatch(
+      /judge +on answers known to be right or wrong: right accepted, error\s+correction 100\.0 % \(\d+ to 100, n \d+\)/,
+    )
   })
 
   test('survives a judge that gives no usable reply to a control', async () => {

@@ -57,8 +57,8 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const headline = plannedHeadline(figures, opened.display?.())
   const planned = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
   const plan = { ...planned, headline, ...(leftOut.length > 0 && { leftOut }), ...(config.gates && { gates: config.gates }) }
-  const known = `on ${counted(few, 'item')} it judges answers known to be right or wrong too (HOLDFAST_CONTROLS=0: none)`
-  const measured = few > 0 ? [`no certificate that counts shows the judge better than chance: ${known}`] : []
+  const known = `on ${counted(few, 'item')} it also judges answers known to be right or wrong (HOLDFAST_CONTROLS=0: none)`
+  const measured = few > 0 ? [`no certificate says that the judge can be trusted: ${known}`] : []
   const told = [...measured, ...(await unlikeBaseline(plan, config))]
   return {
     opened,
