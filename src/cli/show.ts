@@ -10,6 +10,7 @@ import { findRun, type RunFolder, readRunRecords, readScores, runsElsewhere } fr
 import { metricName, originText, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import { endedRecords } from '../deciding/decide.ts'
 import { listRuns } from '../deciding/runList.ts'
+import { type JudgeStanding, standingNow } from '../judging/certificate/certificate.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
 import { suiteRows } from '../reports/decision/suiteRow.ts'
 import { causeFacts } from '../reports/failureBlocks.ts'
@@ -80,7 +81,10 @@ async function runOf(name: string, item: string | undefined, flags: ShowFlags, r
   }
   const ended = endedRecords(records, { interrupted: document?.run.incomplete?.interrupted ?? false })
   if (flags.metrics) return { json: document?.suites ?? {}, blocks: said(metricBlocks(document)) }
-  if (!flags.below && !flags.unscored) return { json: document ?? { records: ended }, blocks: said(runBlocks(folder, ended, document)) }
+  if (!flags.below && !flags.unscored) {
+    const standing = document && (await standingNow(document, undefined, root))
+    return { json: document ?? { records: ended }, blocks: said(runBlocks(folder, ended, document, standing)) }
+  }
   const isListed = ({ status }: ItemRecord) => status === 'unscored' || status === 'error' || (flags.below && status === 'failed')
   const listed = worstFirst(ended.filter(isListed), (record) => record)
   return { json: { items: listed }, blocks: said(listBlocks(listed, flags.below ?? false, name)) }
@@ -97,12 +101,20 @@ async function runPage(name: string, { out }: ShowFlags, root: string): Promise<
 }
 
 /** A run in short: models, states of its items, and the scores of each suite by task. */
-function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: ScoresDocument | undefined): Block[] {
+function runBlocks(
+  folder: RunFolder,
+  records: readonly ItemRecord[],
+  document: ScoresDocument | undefined,
+  standing: JudgeStanding | undefined,
+): Block[] {
   const states = ITEM_STATES.map((state) => `${grouped(records.filter(({ status }) => status === state).length)} ${state}`).join(', ')
   const head = sentences([realpathSync(folder.path), `${counted(records.length, 'record')}: ${states}`])
   if (!document) return [...head, ...UNFINISHED]
   const models = Object.entries(document.run.roles).map(
-    ([role, own]): Fact => [role, `${modelText(own)}${own.simulated ? ', simulated' : ''}${originText(document.run)}`],
+    ([role, own]): Fact => [
+      role,
+      `${modelText(own)}${own.simulated ? ', simulated' : ''}${originText(document.run)}${role === 'judge' && standing ? ` · ${standing.line}` : ''}`,
+    ],
   )
   const unscored = unscoredRows(records)
   const { exitCode, reasons = [] } = document

@@ -6,6 +6,7 @@ import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { originsText } from '../core/config/settingOrigins.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
 import { leftOutTexts } from '../core/format/leftOut.ts'
+import { readableUri } from '../core/format/modelText.ts'
 import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import type { Role } from '../core/format/role.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
@@ -78,9 +79,8 @@ function describeModel({ roles, recording }: ResolvedConfig, role: Role, suite: 
   if (uri.scheme === 'sim') return `sim:${withoutCredentials(entry.uri).slice(4)}, simulated${window}`
   if (uri.scheme !== 'openai') return withoutCredentials(entry.uri) + window
   const base = uri.baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
-  const host = base && URL.canParse(base) ? ` at ${new URL(base).host}` : ''
   // A price that nobody has configured is shown: a budget and the cost of the run go by it.
-  return `openai:${uri.model}${host}${window}${entry.priceFrom === undefined ? '' : describePrice(entry)}`
+  return `${readableUri(`openai:${uri.model}${base ? `@${base}` : ''}`)}${window}${entry.priceFrom === undefined ? '' : describePrice(entry)}`
 }
 
 /** Which variable goes to which host. */

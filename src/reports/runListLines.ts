@@ -1,6 +1,6 @@
 import { counted } from '../core/base/text/counted.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
-import { savedModel } from '../core/format/modelText.ts'
+import { readableUri, savedModel } from '../core/format/modelText.ts'
 import { namesSimulated } from '../core/format/modelUri.ts'
 import { measuredRole, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { ListedRun } from '../deciding/runList.ts'
@@ -64,7 +64,7 @@ export function runListLines(runs: readonly RunListEntry[], total: number, width
     ...runs.flatMap(({ name, latest, startedAt, model, saved, simulated, suites, verdict, items, usd }) => {
       const when = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
       const facts = [
-        ...(model === undefined ? [] : [`${model}${saved ? ', saved answers' : ''}${simulated ? ', simulated' : ''}`]),
+        ...(model === undefined ? [] : [`${readableUri(model)}${saved ? ', saved answers' : ''}${simulated ? ', simulated' : ''}`]),
         ...(items === undefined ? [] : [counted(items, 'item')]),
         ...(usd === undefined ? [] : [`$${usd.toFixed(2)}`]),
         when,

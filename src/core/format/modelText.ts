@@ -9,5 +9,16 @@ export function savedModel({ model, served = [] }: ScoresDocument['run']['roles'
 /** The model of a role as people read it. */
 export function modelText(role: ScoresDocument['run']['roles'][string]): string {
   const saved = savedModel(role)
-  return saved === undefined ? role.model : `${saved}, saved answers`
+  return saved === undefined ? readableUri(role.model) : `${saved}, saved answers`
 }
+
+/** A model URI as people read it: `openai:acme-2 at gpu7:8000`. A path of its own stays, since a deployment may stand in it. */
+export function readableUri(uri: string): string {
+  if (uri.startsWith(PANEL)) return PANEL + uri.slice(PANEL.length).split(';').map(readableUri).join(';')
+  const [, model = '', url = ''] = /^(openai:.+)@(https?:\/\/.+)$/.exec(uri) ?? []
+  if (!URL.canParse(url)) return uri
+  const { host, pathname } = new URL(url)
+  return `${model} at ${host}${/^\/(?:v1\/?)?$/.test(pathname) ? '' : pathname}`
+}
+
+const PANEL = 'panel:'

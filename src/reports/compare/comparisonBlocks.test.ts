@@ -196,6 +196,7 @@ test('of no item that changed one way a list says so', () => {
     expect.arrayContaining(['newly failing, passed in A only', 'none', 'fixed, passed in B only', 'b']),
   )
   expect(lines.filter((line) => line === 'none')).toHaveLength(1)
+  expect(lines).toContainEqual(expect.stringMatching(/^Read one, as \S+ has it: npx holdfast show \S+ b$/))
 })
 
 test('markdown begins and ends with the verdict, and has a scale where it is not that of the headline', () => {

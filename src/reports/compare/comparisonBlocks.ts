@@ -86,6 +86,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   // Runs that are alike have one judge.
   const judged = b.document && b.standing && judgeText(b.document.run, b.standing)
   const changed = verdicts.some(({ newlyFailing, fixed }) => newlyFailing + fixed > 0)
+  const [one] = comparisons.flatMap(({ lost, gained }) => [...lost, ...gained])
   const listed = comparisons.flatMap((comparison, at) => listedMetrics(comparison, verdicts[at]?.metric, view.all))
   const notes = [
     'The verdict on a suite is that on its headline metric, which is tested by itself at 5 %. Its other metrics are tested together (Holm).',
@@ -110,7 +111,10 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     { kind: 'gap' },
     ...sentences(notes),
     ...sentences(
-      [changed && !view.flipped && `Items that changed: ${holdfastCommand('compare', a.name, b.name, '--flipped')}`],
+      [
+        changed && !view.flipped && `Items that changed: ${holdfastCommand('compare', a.name, b.name, '--flipped')}`,
+        view.flipped && one !== undefined && `Read one, as ${b.name} has it: ${holdfastCommand('show', b.name, one)}`,
+      ],
       NOT_ON_PAGE,
     ),
     { kind: 'gap' },

@@ -108,7 +108,7 @@ function dollars(sum: number): string {
 /** The judge and its certificate; undefined for a run without one, or in which the judge is itself what is measured. */
 export function judgeText({ roles }: ScoresDocument['run'], standing: JudgeStanding | undefined): string | undefined {
   if (!roles.judge || !roles.candidate) return undefined
-  return `judge ${roles.judge.model}, ${standing?.line ?? 'uncertified'}`
+  return `judge ${modelText(roles.judge)}, ${standing?.line ?? 'uncertified'}`
 }
 
 /**

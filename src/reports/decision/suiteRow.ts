@@ -1,6 +1,7 @@
 import { counted } from '../../core/base/text/counted.ts'
 import type { Headline } from '../../core/format/display.ts'
 import { partText } from '../../core/format/leftOut.ts'
+import { readableUri } from '../../core/format/modelText.ts'
 import {
   type GateResult,
   judgeMark,
@@ -233,7 +234,7 @@ export function lastRunText(suite: string, { lastRun, suites, presentation, run 
   const [last, scores] = [lastRun?.[suite], suites[suite]]
   if (!last?.metric || !scores || scores.judgeSigns) return undefined
   const { base, changeInterval, verdict = 'cannot-tell', told } = suiteRow(suite, scores, presentation, last)
-  const other = last.model === measuredRole(run)?.model ? '' : `, of ${last.model},`
+  const other = last.model === measuredRole(run)?.model ? '' : `, of ${readableUri(last.model)},`
   const ran = Math.max(scores.items - scores.skipped, 0)
   // The row may count them already.
   const isCounted = last.paired === undefined || last.paired >= ran || told.includes('shared item')

@@ -28,9 +28,8 @@ import {
 import { LEAST_TAKERS } from '../separation.ts'
 import { radarGrid } from './pictures/radarGrid.ts'
 
-/** What shared places mean. */
-const PLACES =
-  'Place 2 to 3: one model is surely better, and one more may be. All pairs are compared on the items they share, at 5 % over all pairs (Holm).'
+/** How places are told. */
+const PLACES = 'All pairs are compared on the items they share, at 5 % over all pairs (Holm).'
 /** What an item's discrimination says, and what of it is chance. */
 const DISCRIMINATION =
   'Discrimination is the corrected item-total correlation, -1 to 1, with its 95 % interval over models. An item whose interval lies below 0 says the opposite of the others: its reference may be wrong. Of equally good models about one item in twenty has an interval without 0.'
@@ -40,7 +39,6 @@ const NONE = '–'
 /** Items of each end of the list that are shown: all are in the JSON. */
 const SEPARATING = 10
 const ONLY_TERMINAL: readonly Face[] = ['terminal']
-const ONLY_PAGE: readonly Face[] = ['page']
 const NOT_TERMINAL: readonly Face[] = ['markdown', 'page']
 
 /** The runs of a page by name, each with the letter that stands for it in narrow places and its own page's address; none for the other faces. */
@@ -62,7 +60,10 @@ function suiteBlocks(suite: BoardSuite, onPage: PageRuns): Block[] {
   const [first = [], ...others] = tables.map((table) => paperTable(table, names, headline))
   const more = others.length
   return [
-    { kind: 'text', text: `By ${headline.label}${headline.lowerIsBetter ? ', of which less is better' : ''}. ${PLACES}` },
+    {
+      kind: 'text',
+      text: `By ${headline.label}${headline.lowerIsBetter ? ', of which less is better' : ''}. ${sharedText(suite)}${PLACES}`,
+    },
     ...sentences(boardWarnings(suite), { tone: 'warning' }),
     rankingTable(suite, names),
     ...sentences(suite.atFloor),
@@ -83,6 +84,14 @@ export function sectionId(suite: string): string {
 /** Places that a run may have. */
 function placesText({ from, to }: BoardSuite['places'][number]): string {
   return from === to ? `${from}` : `${from} to ${to}`
+}
+
+/** What the first place says that a model shares with others; nothing where none does. */
+function sharedText({ places }: BoardSuite): string {
+  const place = places.find(({ from, to }) => from < to)
+  if (!place) return ''
+  const better = place.from === 1 ? 'no model is' : place.from === 2 ? 'one model is' : `${place.from - 1} models are`
+  return `Place ${placesText(place)}: ${better} surely better, and ${place.to - place.from} more may be. `
 }
 
 /** A figure of a column. */
@@ -110,7 +119,7 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
     { head: 'model' },
     { head: 'places', isFigure: true },
     { head: headline.label, isFigure: true },
-    { head: '95 % interval', on: ONLY_PAGE },
+    { head: '95 % interval', isFigure: true },
     { head: 'n', isFigure: true },
     ...(priced ? [{ head: 'cost, $', isFigure: true }] : []),
     ...(timed ? [{ head: 'time, min', isFigure: true }] : []),
@@ -214,10 +223,13 @@ function separationBlocks({ suite, runs, separation: { shared, alike, items } }:
       : DISCRIMINATION,
     ...(items.length > shown.length ? [`${shown.length} of ${items.length} are shown.`] : []),
   ]
+  const isTold = shown.some(({ discrimination }) => discrimination !== null)
   const rows = shown.map(({ item, task, discrimination, ci95, scores }) => [
     item,
     task,
-    discrimination === null ? NONE : `${discrimination.toFixed(2)} (${ci95?.map((end) => end.toFixed(2)).join(' to ')})`,
+    ...(isTold
+      ? [discrimination === null ? NONE : `${discrimination.toFixed(2)} (${ci95?.map((end) => end.toFixed(2)).join(' to ')})`]
+      : []),
     ...scores.map((score, at): Phrase => {
       const { label = '', name = '' } = runs[at] ?? {}
       const text = score.toFixed(digits)
@@ -228,7 +240,10 @@ function separationBlocks({ suite, runs, separation: { shared, alike, items } }:
     }),
   ])
   const title = 'Items that separate the models'
-  const columns = columnsOf(['item', 'task', 'discrimination', ...runs.map(({ name, label }) => onPage.get(name)?.key ?? label)], 2)
+  const columns = columnsOf(
+    ['item', 'task', ...(isTold ? ['discrimination'] : []), ...runs.map(({ name, label }) => onPage.get(name)?.key ?? label)],
+    2,
+  )
   return [
     { kind: 'heading', text: title, on: NOT_TERMINAL },
     { kind: 'text', text: said.join(' '), on: NOT_TERMINAL },
