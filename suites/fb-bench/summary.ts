@@ -1,5 +1,4 @@
 import {
-  type BlindLevel,
   type CombinedItem,
   combineTrials,
   composed,
@@ -14,10 +13,7 @@ import {
   renamed,
   type SummaryInput,
 } from '../../src/kit.ts'
-import type { FbScenario } from './names.ts'
-
-/** Levels by blind solving, in words. */
-const LEVELS: Readonly<Record<BlindLevel, string>> = { hard: 'hard', other: 'not hard', unmeasured: 'not measured' }
+import { type FbScenario, levelName } from './names.ts'
 
 /** All FB-Bench metrics, in percent (docs/suites/fb-bench.md, R5): means of scenario-by-task cells, overall and within slices. */
 export function fbBenchSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
@@ -113,7 +109,7 @@ function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
     slice(scenario, 'feedback')
   }
   for (const [level, own] of byName(items, (item) => valuesOf(item, 'level'))) {
-    const part = LEVELS[level as BlindLevel] ?? level
+    const part = levelName(level)
     const described = (label: string) => ({ label: `${part} items: ${label}`, compared: false, group: 'level', part }) as const
     for (const [name, some] of byName(own, ({ task }) => [task.slice(0, 2)])) {
       const { key, label } = SCENARIOS[name as FbScenario]

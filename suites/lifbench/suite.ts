@@ -20,6 +20,7 @@ const lifbenchView: SuiteView = {
   // Over several models: Table 3 of the paper (ARS by task), what is right in full, lengths, stability and abilities.
   board(metrics) {
     const columns = (figure: string, names: readonly string[]) => names.map((name) => ({ key: `${figure}.${name}`, label: name }))
+    const abilities = Object.entries(CAPABILITY_TITLES).map(([name, label]) => ({ key: `ifp.${name}`, label }))
     const tasks = [...TASKS.map(({ id }) => id), 'overall']
     return {
       tables: [
@@ -29,7 +30,7 @@ const lifbenchView: SuiteView = {
         { title: 'By length', columns: groupColumns(metrics, 'length') },
         { title: 'Instability (IFS)', columns: columns('ifs', [...PERSPECTIVES, 'average']) },
       ],
-      radars: [{ title: 'Abilities (IFP)', columns: columns('ifp', Object.keys(CAPABILITY_TITLES)) }],
+      radars: [{ title: 'Abilities (IFP)', columns: abilities }],
     }
   },
 }

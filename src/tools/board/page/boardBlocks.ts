@@ -119,7 +119,7 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
     { head: 'model' },
     { head: 'places', isFigure: true },
     { head: headline.label, isFigure: true },
-    { head: '95 % interval', isFigure: true },
+    { head: '95 % interval' },
     { head: 'n', isFigure: true },
     ...(priced ? [{ head: 'cost, $', isFigure: true }] : []),
     ...(timed ? [{ head: 'time, min', isFigure: true }] : []),
