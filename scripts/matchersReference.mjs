@@ -16,7 +16,7 @@ A matcher reads its subject: a text, an answer of \`candidate.ask\`, or a \`dial
 
 - Matchers are asynchronous. One that is not awaited fails its test.
 - In a \`benchmark\` they record a score. In a plain test they are assertions.
-- A table stands at the first matcher that takes its options, and so do the fields of \`calibration\`.
+- A table stands at the first matcher that takes its options.
 - \`expect(...).not\` works. \`expect.soft\` and use inside another matcher are errors.
 `
 
@@ -41,9 +41,9 @@ export function matchersReference() {
     ...matchers.map((method) => section(method, checker, told)),
     '## Rubrics\n\nWhat `toPassRubric` and `toMaintainStance` hold an answer against.\n',
     ...makers.map((maker) => section(maker, checker, told).replace(/^## /, '### ')),
-    '## Dialogues\n\nWhat a test does with its `dialogue`. All but `given` and `system` call models: await them.\n',
+    '## Dialogues\n\nWhat a test does with its `dialogue`. All but `given` and `system` call models: await them. Calls also take `maxTokens`, `temperature` and `seed`.\n',
     '|method|does|\n|---|---|',
-    ...dialogueMethods(program.getSourceFile(DIALOGUE)).map((node) => `|\`${callOf(node)}\`|${firstSentence(docOf(node))}|`),
+    ...dialogueMethods(program.getSourceFile(DIALOGUE)).map((node) => `|\`${callOf(node, checker)}\`|${firstSentence(docOf(node))}|`),
     '',
   ].join('\n')
 }
@@ -56,10 +56,17 @@ function dialogueMethods(file) {
   return own.members.filter((node) => ts.isMethodDeclaration(node) && IN_TESTS.includes(node.name.text))
 }
 
-function callOf(node) {
+/** What every call takes. */
+const OF_CALLS = ['call', 'maxTokens', 'temperature', 'seed', 'simulation']
+
+function callOf(node, checker) {
   const names = node.parameters.map(({ name, questionToken, initializer, type }) => {
-    const own = ts.isObjectBindingPattern(name) ? 'options' : name.text
-    return questionToken || initializer ? `${own}?` : type?.getText().includes('readonly check: Check') ? '{ check, reference? }' : own
+    const isObject = ts.isObjectBindingPattern(name)
+    const fields = isObject || name.text === 'options' ? ownFields(checker.getPropertiesOfType(checker.getTypeFromTypeNode(type))) : []
+    if (fields.length === 0) return questionToken || initializer ? `${name.text}?` : name.text
+    const own = fields.filter((field) => !OF_CALLS.includes(field.name))
+    const shown = own.map((field) => field.name + (field.flags & ts.SymbolFlags.Optional ? '?' : ''))
+    return shown.length === 0 ? 'options?' : `{ ${shown.join(', ')} }`
   })
   return `${node.name.text}(${names.join(', ')})`
 }
