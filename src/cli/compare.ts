@@ -5,7 +5,7 @@ import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/co
 import { decidingMetric, toldByChance } from '../deciding/compare/suiteVerdict.ts'
 import { standingNow } from '../judging/certificate/certificate.ts'
 import { comparisonBlocks } from '../reports/compare/comparisonBlocks.ts'
-import { writeComparePage } from '../reports/page/writePage.ts'
+import { type PageComparedRun, writeComparePage } from '../reports/page/writePage.ts'
 import { loadSuiteViews, suiteViews } from '../running/catalogue.ts'
 import { askRuns, openRuns, runFolderOf } from '../running/commands/askRuns.ts'
 import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
@@ -61,7 +61,7 @@ export function compareCommand(): Command {
       // A page of answers lies beside those of the last run. What both ask of a suite takes one start of Vitest.
       const [found, page] = await Promise.all([
         view ? view.load().then((load) => load(names, flags, root)) : twoRuns(names, flags, root),
-        flags.page && !asked ? comparePage(names, flags, root) : undefined,
+        flags.page && !view ? comparePage(names, flags, root) : undefined,
       ])
       if (page !== undefined) await openPage(page)
       else await printForms(found, flags, `reports/${view?.name ?? 'compare'}.html`)
@@ -129,18 +129,16 @@ function suitesOf(runs: readonly ComparedRun[], only: string | undefined): strin
   throw dataError(`Failed to compare ${runs.map(({ name }) => name).join(', ')}: ${lack}. Name runs of one suite.`)
 }
 
-/** Writes compare.html beside the page of the last run: what differs from each other one, with the answers to changed items. @returns its path. */
+/** Writes compare.html beside the page of the second run: what differs, with the answers to changed items. @returns its path. */
 async function comparePage(names: readonly string[], { suite, out }: CompareFlags, root: string): Promise<string> {
   if (out !== undefined) throw usageError(`Failed to write ${out}: the page lies in the folder of the last run. Leave out --out.`)
   const opened = (await openJudged(names, root)).map((run) => {
     const folder = runFolderOf(run.name, root)
     return { ...run, name: folder ? (run.document?.run.id ?? run.name) : run.name, folder }
   })
-  const [run, ...others] = opened.toReversed()
-  if (!run?.folder) throw usageError(`Failed to write the page: ${names.at(-1)} is no run folder. Name one last, for instance latest.`)
-  const comparisons = await askEach(`comparing ${run.name}`, others.toReversed(), async (other) => {
-    const ask = (own: string) => askRuns(own, 'compare', { a: other, b: run, tested: 'headline' }, [other, run], { root })
-    return { other, suites: await Promise.all(suitesOf([other, run], suite).map(ask)) }
-  })
-  return writeComparePage(run.folder, run, comparisons, await loadSuiteViews(run.records.map((record) => record.suite)))
+  const [other, run] = opened as [PageComparedRun, PageComparedRun]
+  if (!run.folder) throw usageError(`Failed to write the page: ${names.at(-1)} is no run folder. Name one last, for instance latest.`)
+  const ask = (own: string) => askRuns(own, 'compare', { a: other, b: run, tested: 'headline' }, [other, run], { root })
+  const suites = await askEach(`comparing ${run.name}`, suitesOf([other, run], suite), ask)
+  return writeComparePage(run.folder, run, { other, suites }, await loadSuiteViews(run.records.map((record) => record.suite)))
 }

@@ -109,7 +109,7 @@ const SCREENS: readonly (readonly [
   [
     'the page of a comparison',
     (document) =>
-      html`${compareSections(compared('b', documentOf(undefined)), [{ other: compared('a', document), suites: [comparison] }], () => ({}))}`
+      html`${compareSections(compared('b', documentOf(undefined)), { other: compared('a', document), suites: [comparison] }, () => ({}))}`
         .html,
   ],
 ]

@@ -231,6 +231,7 @@ export default { plugins: [holdfast()] }
     ['compare', '--over-time', ...folders, '--metric', 'solved'],
     ['compare', ...folders, '--board'],
     ['compare', ...folders.slice(1), first, '--page'],
+    ['compare', first, second, '--page'],
   ]) {
     const before = starts()
     const { code, stderr } = await holdfastHere(args, own)

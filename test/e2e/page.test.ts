@@ -344,7 +344,7 @@ const compared = once(async () => {
   const [run, other] = [open('now', now), open('before', before)]
   const suite = inlineSuite('support', { items: [] as unknown[] }, async () => undefined)
   const compared = await answer(suite, 'compare', { a: other, b: run, tested: 'headline' })
-  return { path: await writeComparePage(now, run, [{ other, suites: [compared] }], () => ({})), folder: now }
+  return { path: await writeComparePage(now, run, { other, suites: [compared] }, () => ({})), folder: now }
 })
 
 const STATES = { old: ['passed', 'passed', 'failed', 'failed'], new: ['passed', 'failed', 'passed', 'failed'] }

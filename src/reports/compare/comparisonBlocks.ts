@@ -49,17 +49,11 @@ export interface ComparisonView {
   readonly all: boolean
   /** The change that somebody asks about: what it takes to tell it. */
   readonly change?: number | undefined
-  /** Which of several comparisons on one page it is, from 0. */
-  readonly place?: number
 }
 
 /** Place of a suite's section on a page. */
-export function sectionId(suite: string, place?: number): string {
-  return idAt(`suite-${suite}`, place)
-}
-
-function idAt(id: string, place = 0): string {
-  return place === 0 ? id : `${id}-${place + 1}`
+export function sectionId(suite: string): string {
+  return `suite-${suite}`
 }
 
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -69,8 +63,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   const alike = comparisons.filter(({ warning }) => warning === undefined).map(suiteVerdict)
   const unlike = comparisons.filter(({ warning }) => warning !== undefined).map(({ suite }) => suite)
   const line = present([verdictLine(alike), unlike.length > 0 && `not comparable in ${unlike.join(', ')}`]).join('; ')
-  // Within a page of several comparisons, what is held against what stands above it.
-  const told = view.place ? `${line}, against ${a.name}` : `B against A: ${line}`
+  const told = `B against A: ${line}`
   // A verdict stays on one line with its first suite.
   const text = told.replace(/(?<=^|[;:] )(\w+ )?(\w+) in /g, (verdict) => verdict.replaceAll(' ', '\u00a0'))
   const verdict: Block = { kind: 'text', text: { text, isStrong: true }, ...NOT_ON_PAGE }
@@ -94,7 +87,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     ...(listed.some(isClearOfZero) ? [CLEAR_OF_ZERO] : []),
   ]
   return [
-    { kind: 'html', html: decision(told, alike, verdicts, view) },
+    { kind: 'html', html: decision(told, alike, verdicts) },
     verdict,
     ...sentences(gateTexts(a, b, comparisons)),
     {
@@ -105,7 +98,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
       givingWay: [24, 20].map((least, at) => ({ column: 2 - at, least })),
     },
     ...([a, b].some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
-    suiteTable(comparisons, view),
+    suiteTable(comparisons),
     ...sentences([...notCompared(a, b, comparisons), ...atFloor, judged && `${capitalized(judged)}.`]),
     ...comparisons.map((comparison) => suiteSection(a, b, comparison, view)),
     { kind: 'gap' },
@@ -123,13 +116,12 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
 }
 
 /** What a page says first, in the colour of the verdict that decides a release, with links to the items that changed. */
-function decision(line: string, alike: readonly SuiteVerdict[], all: readonly SuiteVerdict[], { place }: ComparisonView): Markup {
+function decision(line: string, alike: readonly SuiteVerdict[], all: readonly SuiteVerdict[]): Markup {
   const first = SHOWN_VERDICTS.find((wanted) => alike.some(({ verdict }) => verdict === wanted)) ?? 'cannot-tell'
   const kind = { worse: 'broken', better: 'held', 'cannot-tell': 'none', 'same-figure': 'none' }[first]
   const counts = flipCounts(all)
-  const id = idAt('decision', place)
-  return html`<section class="decision ${kind}" aria-labelledby="${id}">
-<div class="heading"><h2 id="${id}"><span aria-hidden="true">${VERDICT_SIGNS[first]}</span> ${capitalized(line)}</h2></div>
+  return html`<section class="decision ${kind}" aria-labelledby="decision">
+<div class="heading"><h2 id="decision"><span aria-hidden="true">${VERDICT_SIGNS[first]}</span> ${line}</h2></div>
 ${counts && html`<p class="flips">${flipLinks(counts)}</p>`}
 </section>`
 }
@@ -179,13 +171,13 @@ function whyOtherwise({ kind, bound = 0, way, verdict, early, ci95, because }: G
 }
 
 /** One row for each suite: the metric that it is read by first. */
-function suiteTable(comparisons: readonly SuiteComparison[], { place }: ComparisonView): Block {
+function suiteTable(comparisons: readonly SuiteComparison[]): Block {
   const rows = comparisons.map((comparison) => {
     const { suite, verdict, metric, newlyFailing, fixed } = suiteVerdict(comparison)
     const cells = metric
       ? [scaleText(comparison, metric.key), ...metricFigures(comparison, metric)]
       : ['', '', '', '', '', comparison.paired === 0 ? 'no shared item' : 'no value', '', '']
-    const name = { text: suite, html: html`<a href="#${sectionId(suite, place)}">${suite}</a>` }
+    const name = { text: suite, html: html`<a href="#${sectionId(suite)}">${suite}</a>` }
     return [name, ...cells, verdictPhrase(comparison, verdict), grouped(newlyFailing), grouped(fixed)]
   })
   const counts = [NEWLY_FAILING, 'fixed'].map((head) => ({ head, isFigure: true, on: ['markdown', 'page'] as const }))
@@ -222,8 +214,8 @@ function suiteSection(a: ComparedRun, b: ComparedRun, comparison: SuiteCompariso
   const shownMetrics = present([metric, ...listed])
   return {
     kind: 'section',
-    title: `${[[suite, ...(shown?.title && shown.title !== suite ? [shown.title] : [])].join(', '), headline].filter(Boolean).join(': ')}${view.place ? ` against ${a.name}` : ''}`,
-    id: sectionId(suite, view.place),
+    title: `${[[suite, ...(shown?.title && shown.title !== suite ? [shown.title] : [])].join(', '), headline].filter(Boolean).join(': ')}`,
+    id: sectionId(suite),
     isIndented: true,
     blocks: [
       {

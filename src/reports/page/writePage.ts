@@ -122,19 +122,17 @@ export interface RunComparison {
   readonly suites: readonly SuiteComparison[]
 }
 
-/** Writes `compare.html` beside a run's page: differences from other runs, and the items that pass in one only. @returns its path. */
-export async function writeComparePage(folder: RunFolder, run: PageComparedRun, comparisons: readonly RunComparison[], views: SuiteViews) {
-  const others = comparisons.map(({ other }) => other)
-  const flips = others.map((other) => flipsBySuite(run.records, other.records))
-  const flip = (record: (typeof run.records)[number]) => flips.map((of) => of(record)).find((found) => found !== '') ?? ''
-  const against = others.map(({ name }) => name).join(', ')
-  const about = { runs: [run, ...others].map(({ name, document }) => pageRun(name, document)), against }
-  const index = await writeItems(folder, { records: run.records, views, flip, others, about }, 'compare')
+/** Writes `compare.html` beside a run's page: differences from another run, and the items that pass in one only. @returns its path. */
+export async function writeComparePage(folder: RunFolder, run: PageComparedRun, comparison: RunComparison, views: SuiteViews) {
+  const { other } = comparison
+  const about = { runs: [run, other].map(({ name, document }) => pageRun(name, document)), against: other.name }
+  const flip = flipsBySuite(run.records, other.records)
+  const index = await writeItems(folder, { records: run.records, views, flip, others: [other], about }, 'compare')
   const page = pageDocument({
-    heading: `${run.name} against ${against}`,
-    simulated: [run, ...others].some(({ document }) => isSimulated(document)),
-    links: compareLinks(comparisons),
-    summary: compareSections(run, comparisons, views),
+    heading: `${run.name} against ${other.name}`,
+    simulated: [run, other].some(({ document }) => isSimulated(document)),
+    links: compareLinks(comparison),
+    summary: compareSections(run, comparison, views),
     index,
   })
   const path = join(folder.path, 'compare.html')
@@ -142,21 +140,14 @@ export async function writeComparePage(folder: RunFolder, run: PageComparedRun, 
   return path
 }
 
-/** What the compare page says before its items: each comparison, then pictures of all runs. */
-export function compareSections(run: PageComparedRun, comparisons: readonly RunComparison[], views: SuiteViews): Markup {
-  const runs = [run, ...comparisons.map(({ other }) => other)]
-  const suites = [...new Set(comparisons.flatMap((comparison) => comparison.suites.map(({ suite }) => suite)))].sort()
-  const pictures = suites.flatMap((suite) => views(suite).comparePicture?.(runs) ?? [])
-  return html`${comparisons.map(({ other, suites: own }, place) => pageBlocks(comparisonBlocks(other, run, own, { flipped: false, all: true, place })))}
-${pictures.length > 0 && html`<section class="suite" aria-labelledby="all-runs"><h2 id="all-runs">All runs</h2><div class="pictures">${pictures}</div></section>`}`
+/** What the compare page says before its items: the comparison, then pictures of both runs. */
+export function compareSections(run: PageComparedRun, { other, suites }: RunComparison, views: SuiteViews): Markup {
+  const pictures = suites.flatMap(({ suite }) => views(suite).comparePicture?.([run, other]) ?? [])
+  return html`${pageBlocks(comparisonBlocks(other, run, suites, { flipped: false, all: true }))}
+${pictures.length > 0 && html`<section class="suite" aria-labelledby="both-runs"><h2 id="both-runs">Both runs</h2><div class="pictures">${pictures}</div></section>`}`
 }
 
 /** Links to the section of each suite. */
-export function compareLinks(comparisons: readonly RunComparison[]): { readonly href: string; readonly text: string }[] {
-  return comparisons.flatMap(({ other, suites }, place) =>
-    suites.map(({ suite, shown }) => ({
-      href: `#${sectionId(suite, place)}`,
-      text: (shown?.title ?? suite) + (comparisons.length > 1 ? ` against ${other.name}` : ''),
-    })),
-  )
+export function compareLinks({ suites }: RunComparison): { readonly href: string; readonly text: string }[] {
+  return suites.map(({ suite, shown }) => ({ href: `#${sectionId(suite)}`, text: shown?.title ?? suite }))
 }
