@@ -54,10 +54,10 @@ describe('what Git leaves out', () => {
   test('is node_modules too where there is no .gitignore, and else not', async () => {
     const { root, init, text } = project()
     expect((await init()).stdout).toContain(' line  in .gitignore: node_modules\n line  in .gitignore: reports/runs\n')
-    expect(text('.gitignore')).toBe('node_modules\nreports/runs\n.holdfast\n')
+    expect(text('.gitignore')).toBe('node_modules\nreports/runs\nreports/*.html\n.holdfast\n')
     writeFileSync(join(root, '.gitignore'), 'build\n')
     await init('pressure')
-    expect(text('.gitignore')).toBe('build\nreports/runs\n.holdfast\n')
+    expect(text('.gitignore')).toBe('build\nreports/runs\nreports/*.html\n.holdfast\n')
   })
 })
 

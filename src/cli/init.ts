@@ -64,8 +64,8 @@ const NAMING = ['model', 'judge', 'refuter', 'interactor', 'user'] as const
 /** Where the templates pass a key: a line, or more that are indented below it. */
 const KEY = /^.*\bOPENAI_API_KEY\b.*\n(?: {14}.*\n)*/m
 
-/** What Git shall leave out: runs, and the cache with the data. */
-const IGNORED = ['reports/runs', '.holdfast']
+/** What Git shall leave out: runs, pages of several, and the cache with the data. */
+const IGNORED = ['reports/runs', 'reports/*.html', '.holdfast']
 
 /** `holdfast init [name]`: the plugin with a first test, a suite of the package or of the user's own, or a job for CI, in the working directory. */
 export function initCommand(): Command {

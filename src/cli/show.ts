@@ -181,7 +181,7 @@ function listBlocks(records: readonly ItemRecord[], withFailed: boolean, name: s
       .filter(({ status }) => status === 'failed')
       .map((record) => {
         const [lost] = lostPoints(record)
-        return [record.item, (record.scores.total ?? 0).toFixed(3), [lost?.name, lost?.why].filter(Boolean).join(': ')]
+        return [record.item, record.scores.total?.toFixed(3) ?? '', [lost?.name, lost?.why].filter(Boolean).join(': ')]
       }),
   ]
   if (rows.length === 0) return sentences([`No item is without a score${withFailed ? ', and none is below its threshold' : ''}.`])

@@ -54,6 +54,11 @@ describe('what stands below a table', () => {
 
     test('without what they share', () => expect(figuresOf(labels)).toEqual(['4k 1', '8k 2', 'all 3']))
 
+    test('not cut after a word that no name ends with', () => {
+      const words = { 'at.4k': 'wordings of the instruction', 'at.8k': 'values in the instruction', 'at.all': 'lengths of the instruction' }
+      expect(figuresOf(words)).toEqual(['wordings of the instruction 1', 'values in the instruction 2', 'lengths of the instruction 3'])
+    })
+
     test('each with a word of its own left', () => {
       expect(figuresOf({ ...labels, 'at.all': 'score at 4k tokens' })).toEqual(['4k 1', '8k 2', '4k 3'])
       expect(figuresOf({ 'at.4k': 'kept', 'at.8k': 'kept later', 'at.all': 'kept long' })).toEqual([

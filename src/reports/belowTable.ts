@@ -94,6 +94,9 @@ function namesOf(shown: readonly (readonly [string, Metric])[], note: string | u
   return Object.fromEntries(shown.map(([key, { part }], at) => [key, names[at] ?? part ?? key]))
 }
 
+/** Words that no name ends with. */
+const UNENDING = new Set(['a', 'after', 'an', 'at', 'by', 'for', 'in', 'of', 'on', 'over', 'the', 'to', 'with'])
+
 /** Texts without the words that all of them begin and end with. */
 function withoutCommon(texts: readonly string[]): string[] {
   const words = texts.map((text) => text.split(' '))
@@ -104,6 +107,8 @@ function withoutCommon(texts: readonly string[]): string[] {
   let [start, end] = [0, 0]
   while (start < shortest - 1 && alike(start)) start += 1
   while (end < shortest - 1 - start && alike(-1 - end)) end += 1
+  // "wordings of the instruction" is not told by "wordings of".
+  while (end > 0 && words.some((own) => UNENDING.has(own.at(-1 - end) ?? ''))) end -= 1
   // Where marks part a name, what is left out ends at one: else "mean of the five subsets" would become "five".
   const marked = first.slice(0, start).findLastIndex((word) => /[:,]$/.test(word))
   if (marked >= 0) {

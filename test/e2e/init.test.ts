@@ -64,6 +64,7 @@ describe.concurrent('holdfast init', () => {
         ' made  vitest.config.ts',
         ' line  in .gitignore: node_modules',
         ' line  in .gitignore: reports/runs',
+        ' line  in .gitignore: reports/*.html',
         ' line  in .gitignore: .holdfast',
         ' see   that npx vitest run runs it too: for tests alone, name their files',
         ' next  npx vitest run suites/demo',
@@ -208,9 +209,18 @@ describe.concurrent('holdfast init makes a start', () => {
     const { root, code, stdout } = await begun()
     expect({ code, stdout }).toEqual({
       code: 0,
-      stdout: ' made  bank.eval.ts\n made  vitest.config.ts\n line  in .gitignore: reports/runs\n next  npx vitest run bank\n',
+      stdout: [
+        ' made  bank.eval.ts',
+        ' made  vitest.config.ts',
+        ' line  in .gitignore: reports/runs',
+        ' line  in .gitignore: reports/*.html',
+        ' see   that a simulated model answers until HOLDFAST_MODEL, or model in the',
+        '       configuration, names yours',
+        ' next  npx vitest run bank',
+        '',
+      ].join('\n'),
     })
-    expect(readFileSync(join(root, '.gitignore'), 'utf8')).toBe('node_modules\n/.holdfast/\nreports/runs\n')
+    expect(readFileSync(join(root, '.gitignore'), 'utf8')).toBe('node_modules\n/.holdfast/\nreports/runs\nreports/*.html\n')
     expect(await runSuites(root, ['bank'])).toMatchObject({ code: 0, passed: [expect.any(String)] })
     expect(await runSuites(root, ['bank'], { HOLDFAST_MODEL: 'sim:forgetful?after=1' })).toMatchObject({
       code: 1,

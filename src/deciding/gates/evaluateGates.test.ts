@@ -217,7 +217,7 @@ describe('a gate on the judge', () => {
     [80, 'held'],
     [79.9, 'broken'],
   ])('of %d %% is %s', (accuracy, verdict) => {
-    expect(judge(certified(accuracy))).toEqual([{ metric: 'judge accuracy', ...MIN_80, value: accuracy, verdict }])
+    expect(judge(certified(accuracy))).toEqual([{ metric: 'judge accuracy', ...MIN_80, value: accuracy, ci95: null, verdict }])
   })
 
   test('without a certificate is broken, and says how to get one', () => {
@@ -256,7 +256,7 @@ describe('a gate on the judge', () => {
 
   test('is held against the certificate of the set that is named', () => {
     const both = standing(certifiedOn(undefined, 70), certifiedOn('mine', 90))
-    expect(onSet(both)).toEqual([{ metric: 'judge accuracy on mine', ...MIN_80, value: 90, verdict: 'held' }])
+    expect(onSet(both)).toEqual([{ metric: 'judge accuracy on mine', ...MIN_80, value: 90, ci95: null, verdict: 'held' }])
     expect(onSet(both, 'llmbar')).toMatchObject([{ metric: 'judge accuracy', value: 70, verdict: 'broken' }])
     expect(onSet(standing(certifiedOn(undefined, 90)))).toMatchObject([
       {
@@ -281,7 +281,14 @@ describe('a gate on the judge', () => {
       kappa: { value: 0, ci95: [0, 0], n: 90 },
     }
     expect(onSet(standing(yes as unknown as FoundCertificate))).toEqual([
-      { metric: 'judge accuracy on mine', ...MIN_80, value: 95, verdict: 'broken', because: expect.stringContaining('by chance') },
+      {
+        metric: 'judge accuracy on mine',
+        ...MIN_80,
+        value: 95,
+        ci95: [90, 98],
+        verdict: 'broken',
+        because: expect.stringContaining('by chance'),
+      },
     ])
   })
 

@@ -314,11 +314,11 @@ function judgeGate(least: number, set: string = LLMBAR, judge: GateFacts['judge'
     const because = `${model} is ${standing}; run ${holdfastCommand('judge', 'certify', model)}${flags}${hint}`
     return { ...gate, value: null, verdict: 'broken', because }
   }
-  const { value } = certificate.accuracy
+  const { value, ci95 } = certificate.accuracy
   // Of pairs chance gets 50 %, and the bound says enough. Of criteria it gets what they are: as many as are met.
   if (certificate.kind === 'checklist' && !isBetterThanChance([certificate]))
-    return { ...gate, value, verdict: 'broken', because: `${model}: ${certificateLine(certificate)}` }
-  return { ...gate, value, verdict: value >= least ? 'held' : 'broken' }
+    return { ...gate, value, ci95, verdict: 'broken', because: `${model}: ${certificateLine(certificate)}` }
+  return { ...gate, value, ci95, verdict: value >= least ? 'held' : 'broken' }
 }
 
 function notRun(suite: string, rules: Readonly<Record<string, GateRule>>, known: readonly string[]): EvaluatedGate[] {

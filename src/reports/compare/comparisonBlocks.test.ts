@@ -168,7 +168,7 @@ describe('two runs for the terminal', () => {
       linesOf([comparison('one', metrics)], { all }).flatMap((line) => /^ {3}(part\.\d) /.exec(line)?.[1] ?? [])
     expect(listed(false)).toEqual(['part.5', 'part.0', 'part.1'])
     expect(listed(true)).toHaveLength(8)
-    expect(linesOf([comparison('one', metrics)])).toContain('   5 more metrics: --all shows them')
+    expect(linesOf([comparison('one', metrics)])).toContain('   5 more metrics: add --all')
     expect(linesOf([comparison('one', metrics)], { all: true }).join('\n')).not.toContain('--all')
   })
 

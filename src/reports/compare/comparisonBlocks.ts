@@ -236,7 +236,7 @@ function suiteSection(a: ComparedRun, b: ComparedRun, comparison: SuiteCompariso
       { kind: 'html', html: html`<div class="pictures">${pictures(comparison, shownMetrics)}</div>` },
       ...sentences(toldSentences(comparison, shownMetrics, view.change)),
       ...metricTable(comparison, listed),
-      ...sentences([left > 0 && `${counted(left, 'more metric')}: --all shows them`]),
+      ...sentences([left > 0 && `${counted(left, 'more metric')}: add --all`]),
       ...(view.flipped ? flipped(`${NEWLY_FAILING}, passed in A only`, comparison.lost) : []),
       ...(view.flipped ? flipped('fixed, passed in B only', comparison.gained) : []),
     ],

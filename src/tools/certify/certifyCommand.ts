@@ -96,13 +96,24 @@ export function certifyCommand(tools: CommandTools): Command {
       ...(certificate.simulated ? [{ kind: 'simulated' } as const] : []),
       ...sentences([
         `${certificate.judge}: ${certificateLine(certificate)}.`,
-        !isBetterThanChance([certificate]) && BY_CHANCE,
+        isBetterThanChance([certificate]) ? sizeText(certificate) : BY_CHANCE,
         good,
         gateText(certificate),
       ]),
     ]
     return printForms({ json: certificate, blocks }, flags)
   })
+}
+
+/** How large differences look to a judge of that accuracy: by its two error rates, as Rogan and Gladen (1978) correct a share. */
+function sizeText(certificate: AnyCertificate): string {
+  const whole = (percent: number) => `${percent.toFixed(0)} %`
+  if (certificate.kind !== 'checklist') {
+    const { value } = certificate.accuracy
+    return `It prefers the worse output in ${whole(100 - value)} of pairs: the lead of a model looks ${whole(2 * value - 100)} as large as it is.`
+  }
+  const [found, taken] = [certificate.sensitivity.value, 100 - certificate.specificity.value]
+  return `It finds ${whole(found)} of the criteria that are met, and takes ${whole(taken)} of the others for met: a difference between models looks ${whole(found - taken)} as large as it is.`
 }
 
 /** What a certificate is for. */

@@ -70,7 +70,7 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
     { kind: 'gap' },
     ...sentences([segment.why !== undefined && why, modelsText(segment, command), repeatsText(segment)]),
     { kind: 'gap' },
-    ...sentences([from > 0 && `${from} earlier runs: --last ${segment.runs.length} shows them.`]),
+    ...sentences([from > 0 && `${counted(from, 'earlier run')}: --last ${segment.runs.length} shows all.`]),
     runTable(suite, segment, from),
     ...sentences(shown.flatMap(({ name, ...run }) => markTexts(run).map((mark) => `* ${name}: ${mark}`))),
     { kind: 'list', texts: [...alarms, ...powerTexts(suite, segment)] },
@@ -167,12 +167,11 @@ function verbOf({ told, side }: HistoryAlarm): string {
 
 /** What speaks against what is promised of alarms, as far as the runs tell it. */
 function noteTexts(variation: RunVariation | undefined, { metrics }: SegmentHistory, of: keyof typeof NOTE_ERROR): string[] {
-  if (!variation) return ['The runs before it are too few to tell whether load, or a judge with moods, moves whole runs.']
+  if (!variation) return ['The runs before it are too few to tell whether something, such as load, moves whole runs.']
   const { ratio, movedP, correlation, rememberedP } = variation
   const most = NOTE_ERROR[of] / 2 / metrics.length
   return present([
-    movedP < most &&
-      `Something moves whole runs, such as load, or a judge with moods: they vary ${ratio.toFixed(1)} times as much as their items explain.`,
+    movedP < most && `Something, such as load, moves whole runs: they vary ${ratio.toFixed(1)} times as much as their items explain.`,
     rememberedP < most &&
       `Items remember the run before (correlation ${correlation.toFixed(2)}): one that flips and stays counts as a change.`,
     Math.min(movedP, rememberedP) < most && 'Alarms are then more frequent than promised.',
@@ -225,7 +224,7 @@ function filledText({ runs, items }: SegmentHistory): string | undefined {
   const lacking = runs.filter(({ filled }) => filled > 0)
   if (lacking.length === 0) return undefined
   const told = lacking.slice(-MOST_NAMED).map(({ name, filled }) => `${singleLine(name)} ${filled}`)
-  const more = lacking.length > told.length ? `, and ${lacking.length - told.length} earlier runs` : ''
+  const more = lacking.length > told.length ? `, and ${counted(lacking.length - told.length, 'earlier run')}` : ''
   return `Of ${counted(items, 'item')} these runs lack a score: ${told.join(', ')}${more}. Alarms take such an item as in the run before.`
 }
 
@@ -279,8 +278,17 @@ function historyVerdict({ suites }: HistoryReport): string {
     isAlone &&
       suites.some(({ segments }) => segments.length > 1) &&
       'Runs that are named are compared alone: name the newest and one of the same items.',
+    ...suites.map(standingText),
     before > 0 && `${counted(before, 'earlier alarm')}.`,
   ]).join(' ')
+}
+
+/** That the headline of a suite fell before the newest run, and that no run since tells of a return; undefined where it did not. */
+function standingText({ suite, segments }: SuiteHistory): string | undefined {
+  const { runs = [], metrics: [headline] = [] } = segments.at(-1) ?? {}
+  const last = headline?.alarms.at(-1)
+  if (!last?.worse || last.seen === runs.length - 1) return undefined
+  return `${suite} is worse since ${singleLine(runs[last.at]?.name ?? '')}, and no alarm since tells of a return.`
 }
 
 /** Why the newest run of a suite is compared with none before it in its headline; undefined where it is. */

@@ -77,6 +77,7 @@ export const certifyCriteriaSuite = defineSuite({
   summary: { load: async () => labelledCriteriaSummary },
   about: {
     title: 'Labelled criteria',
+    item: 'verdict',
     question: 'Does the judge find a criterion met where the answer meets it, and only there?',
     good: 'Higher is better. A judge that says the same of every criterion has a kappa of 0.',
   },
