@@ -178,7 +178,7 @@ export { chosenSuites, sharedSuites, suitesWith } from './deciding/compare/suite
 export { conclude } from './deciding/conclude.ts'
 export { lacksScores } from './deciding/decide.ts'
 export { figuresOf } from './deciding/figures.ts'
-export { comparedMetrics, headlineOf, runHeadline } from './deciding/headline.ts'
+export { comparedMetrics, FLOOR, headlineOf, runHeadline } from './deciding/headline.ts'
 export { presentationOf } from './deciding/liveRun.ts'
 export { spentOn } from './deciding/mergeRuns.ts'
 export type { CorrectionInput, LabelledRecord, LabelledRecords, PeopleOfRun } from './deciding/people.ts'

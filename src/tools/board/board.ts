@@ -3,6 +3,7 @@ import {
   type BoardLayout,
   type ComparedRun,
   comparedMetrics,
+  FLOOR,
   floorTexts,
   headlineOf,
   type Metric,
@@ -124,6 +125,10 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     separation: separationOf(ordered.map(({ records }) => records.filter((record) => record.suite === suite))),
     /** Runs that were made otherwise than the first one named, for instance with other data or another judge. */
     unlike: ranking.unlike ?? [],
+    /** Floors of the runs: one where all have the same. Empty where none has one. */
+    floors: [...new Set(ordered.flatMap((entry) => metricsOf(entry)[headline.key]?.floor?.toFixed(3) ?? []))].sort(),
+    /** What these floors are, in words. */
+    floor: presentation?.about?.floor ?? FLOOR,
     /** Which runs are no better than answers without knowledge, in words. */
     atFloor: floorTexts(
       suite,

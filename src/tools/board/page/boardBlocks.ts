@@ -58,11 +58,11 @@ function suiteBlocks(suite: BoardSuite, onPage: PageRuns): Block[] {
   const { headline, tables } = suite
   const names = suite.runs.map((run): Phrase => ({ text: labelOf(run), html: runName(run, onPage) }))
   const [first = [], ...others] = tables.map((table) => paperTable(table, names, headline))
-  const more = others.length
+  const more = others.length + (suite.separation.items.length > 0 ? 1 : 0)
   return [
     {
       kind: 'text',
-      text: `By ${headline.label}${headline.lowerIsBetter ? ', of which less is better' : ''}. ${sharedText(suite)}${PLACES}`,
+      text: `By ${headline.label}${headline.lowerIsBetter ? ', of which less is better' : ''}. ${floorText(suite)}${sharedText(suite)}${PLACES}`,
     },
     ...sentences(boardWarnings(suite), { tone: 'warning' }),
     rankingTable(suite, names),
@@ -84,6 +84,11 @@ export function sectionId(suite: string): string {
 /** Places that a run may have. */
 function placesText({ from, to }: BoardSuite['places'][number]): string {
   return from === to ? `${from}` : `${from} to ${to}`
+}
+
+/** What the figures stand above; nothing where they have no floor. */
+function floorText({ floors, floor }: BoardSuite): string {
+  return floors.length === 0 ? '' : `The floor, ${floor}, is ${[...new Set([floors[0], floors.at(-1)])].join(' to ')}. `
 }
 
 /** What the first place says that a model shares with others; nothing where none does. */
