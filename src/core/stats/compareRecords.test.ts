@@ -302,6 +302,22 @@ describe('several metrics', () => {
     expect(one.needed?.items).toBeGreaterThan(first.needed?.items as number)
   })
 
+  test('of a family pay for no other, and those beside it for all', () => {
+    const five = (records: readonly ItemRecord[]): Metrics => {
+      const score = summarize(records).score as NonNullable<Metrics['score']>
+      return { one: score, first: score, two: score, more: score, most: score }
+    }
+    const family = (key: string) => key === 'one' || key === 'two'
+    const { metrics } = compareRecords(run(FIRST), run(SECOND), five, { first: 'first', family })
+    expect(metrics.map(({ key, adjusted, level }) => [key, adjusted, level])).toEqual([
+      ['one', expect.closeTo(2 * 0.002833, 5), 0.025],
+      ['first', expect.closeTo(0.002833, 6), 0.05],
+      ['two', expect.closeTo(2 * 0.002833, 5), 0.025],
+      ['more', expect.closeTo(4 * 0.002833, 5), 0.0125],
+      ['most', expect.closeTo(4 * 0.002833, 5), 0.0125],
+    ])
+  })
+
   test('have no first one where it is not tested; the only one is tested by itself', () => {
     expect(compareRecords(run(FIRST), run(SECOND), summarize, { first: 'other' }).first).toBeUndefined()
     expect(compareRecords(run(FIRST), run(SECOND), summarize, { ...overall, first: 'score' }).first).toBe('score')

@@ -69,6 +69,8 @@ export interface Comparison {
 export interface CompareOptions {
   /** Metrics to test; Holm counts these. Default all. */
   readonly tested?: (key: string) => boolean
+  /** Metrics that are tested together whatever else is tested: those beside them are tested with all. Default all. */
+  readonly family?: (key: string) => boolean
   /** The metric that is tested first, by itself; among those to test or left out. */
   readonly first?: string | undefined
   /** What clusters were drawn from, where that is not their task. */
@@ -87,7 +89,7 @@ export function compareRecords(
   summarize: (records: readonly ItemRecord[]) => Summary,
   options: CompareOptions = {},
 ): Comparison {
-  const { tested = () => true, first, stratumOf, change: asked } = options
+  const { tested = () => true, family = () => true, first, stratumOf, change: asked } = options
   const { pairedA, pairedB, idsA, idsB } = pair(a, b)
   const [metricsA, metricsB] = [summarize(pairedA), summarize(pairedB)]
   const keys = Object.keys(metricsA).filter((key) => metricsB[key] !== undefined && tested(key))
@@ -126,15 +128,22 @@ export function compareRecords(
   })
   const at = raw.findIndex(({ key }) => key === first)
   const place = at >= 0 && raw.length > 1 ? at : undefined
-  const adjusted = holmAfter(
+  const ofAll = holmAfter(
     raw.map(({ p }) => p),
     place,
   )
+  const members = raw.flatMap(({ key }, index) => (family(key) || index === place ? [index] : []))
+  const within = holmAfter(
+    members.map((index) => raw[index]?.p ?? 1),
+    place === undefined ? undefined : members.indexOf(place),
+  )
   const metrics = raw.map((entry, index): MetricComparison => {
-    const own = adjusted[index] as number
+    const member = members.indexOf(index)
+    const own = (member < 0 ? ofAll[index] : within[member]) as number
     const up = isLower(metricsA[entry.key]) ? entry.change < 0 : entry.change > 0
     const verdict = own < 0.05 ? (up ? 'better' : 'worse') : 'cannot-tell'
-    const together = place === undefined ? raw.length : index === place ? 1 : raw.length - 1
+    const size = member < 0 ? raw.length : members.length
+    const together = place === undefined ? size : index === place ? 1 : size - 1
     return {
       ...entry,
       adjusted: own,

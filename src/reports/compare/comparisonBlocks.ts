@@ -254,7 +254,9 @@ function listedMetrics({ metrics }: SuiteComparison, headline: MetricComparison 
   if (all) return others
   const told = others.filter(({ verdict }) => verdict !== 'cannot-tell')
   const changed = others.filter((metric) => shownVerdict(metric) === 'cannot-tell' && metric.p < 1).sort((one, other) => one.p - other.p)
-  return [...told, ...changed].slice(0, Math.max(LISTED, told.length))
+  const shown = [...told, ...changed].slice(0, Math.max(LISTED, told.length))
+  // One more line is no more to read than the one that says so.
+  return others.length - shown.length === 1 ? others : shown
 }
 
 /** A picture for each scale: a change of 0.2 is much of a share, and nothing of 100 points. Without a known scale figures of one size stand together. */

@@ -104,7 +104,9 @@ describe('cost and time', () => {
 
   test('have a footnote where a model is beaten by none that is cheaper', () => {
     const { markdown, terminal } = texts(twoRuns({}, ['b']))
-    expect(markdown).toContain('By score. The floor, what chance gets, is 0.250 to 0.400. Place 1 to 2: no model is surely better, and 1 more may be. All pairs')
+    expect(markdown).toContain(
+      'By score. The floor, what chance gets, is 0.250 to 0.400. Place 1 to 2: no model is surely better, and 1 more may be. All pairs',
+    )
     expect(markdown).toContain('| b | 1 to 2 | 0.800 |  | 5 | 2.00 \\* | 2.0 |')
     for (const text of [markdown.replaceAll('\\', ''), terminal])
       expect(text).toContain('* No other model is as good for less, or better for as much.')
