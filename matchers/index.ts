@@ -27,7 +27,8 @@ declare global {
 
 interface Matchers {
   /**
-   * Passes when the answer's total under the rubric, the weighted share of the criteria that are met, reaches the threshold.
+   * Passes when the answer's total under the rubric, the weighted share of the criteria that are met, reaches the threshold. Of a
+   * dialogue a judge sees all of it, of an answer or a text that alone.
    *
    * @example
    * await expect('Paris.').toPassRubric(rubric([criterion('names the capital', { check: /Paris/ })]))
