@@ -196,7 +196,7 @@ describe('a run', () => {
     expect(metrics['judge.specificity.interview']).toMatchObject({ value: 1, n: 60 })
     expect(metrics['score.overall']?.value).toBeCloseTo(100, 9)
     const table = terminalBlocks(scoreBlocks(outcome.plan.suite, outcome.concluded.document, []), 80).join('\n')
-    expect(table).toMatch(/^ judge +[\s\S]+ right accepted, interviews 100\.0 % \(\d+ to 100, n 12\)$/m)
+    expect(table).toMatch(/^ judge +on answers known to be right or wrong: right accepted,\s+interviews\s+100\.0 % \(\d+ to 100, n 12\)/m)
     expect(callsOf(outcome, 'judge').filter(({ key }) => key.call.startsWith('control-'))).toHaveLength(12 * KINDS.length)
   })
 

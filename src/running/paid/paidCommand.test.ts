@@ -31,7 +31,7 @@ test('what was answered is not asked again, and what it cost is told again', asy
   const twice = await runPaidCommand(options, work)
   expect(asked).toEqual(['first', 'second'])
   expect(once?.answers).toEqual(['to first', 'to second'])
-  expect(twice).toEqual({ ...once, paid: once?.paid.map((role) => ({ ...role, resumed: 2 })) })
+  expect(twice).toEqual(once)
   expect(once?.paid).toMatchObject([{ role: 'author', calls: 2, promptTokens: 200, completionTokens: 10, simulated: false }])
 })
 
@@ -69,7 +69,7 @@ test('vectors come in the order of their texts, in requests of 32, and are paid 
   const made = await runPaidCommand(options, work)
   expect(made?.vectors).toEqual(texts.map((text) => [text.length, 1]))
   expect(made?.paid).toMatchObject([{ role: 'embedder', calls: 2, promptTokens: 400 }])
-  expect(await runPaidCommand(options, work)).toEqual({ ...made, paid: made?.paid.map((role) => ({ ...role, resumed: 2 })) })
+  expect(await runPaidCommand(options, work)).toEqual(made)
   expect(asked).toHaveLength(40)
 })
 

@@ -175,7 +175,8 @@ async function openCommand(config: RuntimeConfig, options: PaidCommandOptions, c
       return simulated
     },
     paid: () =>
-      [...counts].map(([role, own]) => {
+      // What it took is the same when it is told again.
+      [...counts].map(([role, { resumed: _resumed, ...own }]) => {
         const entry = config.roles[role]
         // Undefined where there is no price.
         const usd = own.simulated || hasSimulated(entry) ? 0 : entry?.price && cost(own, entry.price)
