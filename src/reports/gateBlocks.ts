@@ -10,7 +10,7 @@ import { grouped } from './layout.ts'
 export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentation' | 'gates'>, baseline?: string): Block[] {
   const gates = document.gates.map((gate) => {
     const { highest, ...naming } = gateNaming(gate, document)
-    return { ...gate, highest, naming: { ...naming, digits: highest !== undefined && highest > 10 ? 2 : 3 } }
+    return { ...gate, highest, naming: { ...naming, digits: Math.max(highest ?? 0, Math.abs(gate.value ?? 0)) > 10 ? 2 : 3 } }
   })
   if (gates.length === 0) return []
   const rows = gates.map(

@@ -93,7 +93,8 @@ export function compareSuite(
   const why =
     a.document && b.document ? incomparable(comparableOf(a.document, suite, roles), comparableOf(b.document, suite, roles)) : undefined
   const keys = comparedKeys(rules, [a, b], own(a), tested)
-  const unasked = comparedKeys(rules, [a, b], own(a), 'headline')
+  // What else is shown changes no verdict.
+  const family = tested === 'all' ? comparedKeys(rules, [a, b], own(a), 'headline') : keys
   const headline = runHeadline(rules, a)
   const withCommon = (records: readonly ItemRecord[]) => suiteScores(records, rules.summarize(records)).metrics
   const all = withCommon(own(a))
@@ -102,8 +103,7 @@ export function compareSuite(
   const isCommon = (key: string) => all[key]?.common === true
   const comparison = compareRecords(own(a), own(b), [...keys].some(isCommon) ? withCommon : rules.summarize, {
     tested: (key) => keys.has(key),
-    // What else is shown changes no verdict.
-    ...(tested === 'all' && { family: (key: string) => unasked.has(key) }),
+    family: (key) => family.has(key),
     first,
     stratumOf: rules.stratumOf,
     change: (key) => change ?? allowedDrop([b, a], suite, key),
