@@ -35,7 +35,7 @@ export function earlyEndText({ run, gates }: Pick<ScoresDocument, 'run' | 'gates
       : `Ended early: ${decided.length === 1 ? 'its gate was' : `its ${decided.length} gates were`} decided after ${grouped(after)} of ${counted(early.ofItems, 'item')}${begun > 0 ? `, ${grouped(begun)} more had begun` : ''}.`,
     `The whole run would say otherwise in at most ${percent(early.risk)} of runs, if an answer does not depend on when it is asked.`,
     ...(calls > 0 ? [`About ${counted(calls, 'call')}${money} saved.`] : []),
-    'Figures are of the items up to the decision. A gate says what the whole run would say of its own items. A 95 % interval says more, what other items would get: so it is wide, and may hold a bound that is surely broken or held.',
+    'Figures are of the items up to the decision. A gate says what the whole run would say of its own items. A 95 % interval is about what other items would get, and holds although the figures said when to end: so it is wide, and may hold a bound that is surely broken or held.',
   ].join(' ')
 }
 

@@ -110,7 +110,7 @@ function sizeText(certificate: AnyCertificate): string {
   const whole = (percent: number) => `${percent.toFixed(0)} %`
   if (certificate.kind !== 'checklist') {
     const { value } = certificate.accuracy
-    return `It prefers the worse output in ${whole(100 - value)} of pairs: the lead of a model looks ${whole(2 * value - 100)} as large as it is.`
+    return `It is right about ${whole(value)} of pairs: the lead of a model looks ${whole(2 * value - 100)} as large as it is.`
   }
   const [found, taken] = [certificate.sensitivity.value, 100 - certificate.specificity.value]
   return `It finds ${whole(found)} of the criteria that are met, and takes ${whole(taken)} of the others for met: a difference between models looks ${whole(found - taken)} as large as it is.`
