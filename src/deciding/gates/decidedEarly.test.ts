@@ -41,6 +41,17 @@ describe('the rule of a suite that ended early', () => {
     expect(decidedEarly(gate(), both)).not.toHaveProperty('early')
   })
 
+  test('is open too where its figures do not yet say the word that was decided', () => {
+    // Another gate is broken, and the run ended by that: a wide interval holds the bound still.
+    const wide = gate({ verdict: 'undecided', because: '9 items ran' })
+    for (const word of ['broken', 'held'] as const) {
+      const open = decidedEarly(wide, stop(word))
+      expect(open).toMatchObject({ verdict: 'undecided', because: expect.stringContaining('everyGate') })
+      expect(open).not.toHaveProperty('early')
+    }
+    expect(decidedEarly(gate({ verdict: 'held' }), stop('broken'))).toMatchObject({ verdict: 'undecided' })
+  })
+
   test('stays broken where no figure could keep it', () => {
     const slip = gate({ verdict: 'broken', because: 'score runs from 0 to 1, so no run can keep min 70. Give a bound on that scale' })
     expect(decidedEarly(slip, stop('held'))).toEqual(slip)

@@ -293,7 +293,8 @@ export function decidedEarly(gate: EvaluatedGate, early: EarlyStop): EvaluatedGa
   const standing = early.rules.find(({ key, kind }) => key === gate.key && kind === gate.kind)
   // Other rules than those that the run ended by: a figure of the items that these needed decides nothing else.
   if (!early.isDecided || !standing) return { ...gate, verdict: 'undecided', because: BY_OTHERS, fails: true }
-  if (standing.verdict === undefined) return { ...gate, verdict: 'undecided', because: BY_BROKEN }
+  // It is decided once its figures say so too: what was told of the whole run alone is no verdict yet.
+  if (standing.verdict !== gate.verdict) return { ...gate, verdict: 'undecided', because: BY_BROKEN }
   const { units, items, risk } = standing
   const told = { units, ofUnits: early.ofUnits, items, ofItems: early.ofItems, risk }
   return { ...gate, ...(gate.verdict === 'undecided' && { because: BOTH }), early: told }
