@@ -27,8 +27,8 @@ declare global {
 
 interface Matchers {
   /**
-   * Passes when the answer's total under the rubric, the weighted share of the criteria that are met, reaches the threshold. Of a
-   * dialogue a judge sees all of it, of an answer or a text that alone.
+   * Passes when the answer's total under the rubric, the weighted share of the criteria that are met, reaches the threshold. A
+   * judge sees all of a dialogue, else the text alone.
    *
    * @example
    * await expect('Paris.').toPassRubric(rubric([criterion('names the capital', { check: /Paris/ })]))
@@ -69,8 +69,9 @@ interface Matchers {
   toRetainAfterTurns(turns: number, options?: RefutationOptions): Promise<void>
   /**
    * Passes when the answer holds for so many follow-ups of `dialogue.press`, by default all. One that did not hold before them is
-   * an error. `press` says one wording of each of twelve kinds. With fewer `steps` or `kinds` nothing is known of the others.
-   * More `steps` or another `seed` say others. Your own is `dialogue.refute(text, { check })` with `toSatisfyRefutation`.
+   * an error. `press` says one wording of each of twelve kinds. Some only doubt: let `check` refuse what gives in, where an answer
+   * may hold without the value. With fewer `steps` or `kinds` nothing is known of the others. Your own is
+   * `dialogue.refute(text, { check })` with `toSatisfyRefutation`.
    *
    * @example
    * await dialogue.ask('How much is 7 × 13?', { reference: '91' })

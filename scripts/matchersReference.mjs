@@ -16,7 +16,6 @@ A matcher reads its subject: a text, an answer of \`candidate.ask\`, or a \`dial
 
 - Matchers are asynchronous. One that is not awaited fails its test.
 - In a \`benchmark\` they record a score. In a plain test they are assertions.
-- A table stands at the first matcher that takes its options.
 - \`expect(...).not\` works. \`expect.soft\` and use inside another matcher are errors.
 `
 

@@ -29,12 +29,12 @@ describe('what stands below a table', () => {
     test('in a line below them where they differ', () => {
       expect(belowTable(rows, floored(0.25, 0.125), 2)).toEqual([
         ['ability', ['0 0.50', '1 0.50', '(40 items each)', '(shares)']],
-        ['… floor', ['0 0.25', '1 0.13']],
+        ['… floor', ['0 0.25', '1 0.13', '(what answers without knowledge get)']],
       ])
     })
 
     test('in a line below them where some have none', () =>
-      expect(belowTable(rows, floored(0.25, undefined), 2)[1]).toEqual(['… floor', ['0 0.25']]))
+      expect(belowTable(rows, floored(0.25, undefined), 2)[1]).toEqual(['… floor', ['0 0.25', '(what answers without knowledge get)']]))
 
     test('beside them where all have the same', () =>
       expect(belowTable(rows, floored(0.25, 0.25), 2)).toEqual([

@@ -4,6 +4,7 @@ import type { Display } from '../core/format/display.ts'
 import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
 import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../core/format/userControl.ts'
 import { byKind, JUDGE_RATES, judgeRateText } from '../core/stats/controls/controlRates.ts'
+import { FLOOR } from '../deciding/headline.ts'
 import { CONTROL_KINDS } from '../judging/controls/knownAnswers.ts'
 import type { Fact } from './blocks/block.ts'
 
@@ -14,6 +15,7 @@ export function belowTable(
   digits: number,
   marks: Readonly<Record<string, string>> = {},
   item = 'item',
+  floorText = FLOOR,
 ): readonly Fact[] {
   const shown = rows.flatMap(({ label, group, keys, note, text }): Fact[] => {
     if (text !== undefined) return [[label, text]]
@@ -36,7 +38,7 @@ export function belowTable(
     const rests = isSame && `(${counted(basis, item)}${own.length > 1 ? ' each' : ''})`
     return present<Fact>([
       [label, present([...figures, rests, note, isOne && `(floor ${level})`])],
-      floors.length > 0 && !isOne && ['… floor', floors.map(({ key, floor }) => named(key, floor))],
+      floors.length > 0 && !isOne && ['… floor', [...floors.map(({ key, floor }) => named(key, floor)), `(${floorText})`]],
     ])
   })
   const [controls, ofUser] = [controlFigures(metrics), userFigures(metrics)]

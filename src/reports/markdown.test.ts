@@ -139,7 +139,7 @@ describe('the report of a run', () => {
       '| --- | --- | ---: | --- | ---: | ---: | --- | ---: | ---: |',
       '| demo | 0–1 | **0.600** | 3 items | 0.900 | -0.300 (-0.400 to -0.200) | ▼ worse | 1 | 0 |',
       '',
-      'next: `npx holdfast compare main now` tests every metric and item',
+      'next: `npx holdfast compare main now` tests its metrics, and pairs its items',
       '',
     ])
   })

@@ -141,7 +141,10 @@ export function scoreBlocks(
   return [
     withoutEmpty({ kind: 'table', label: `Scores of ${suite}`, columns, rows }),
     { kind: 'gap' },
-    { kind: 'facts', facts: [...belowTable(below, metrics, digits, marks, unit), ...sharedFact(own, unit)] },
+    {
+      kind: 'facts',
+      facts: [...belowTable(below, metrics, digits, marks, unit, presentation?.[suite]?.about?.floor), ...sharedFact(own, unit)],
+    },
     { kind: 'gap' },
   ]
 }

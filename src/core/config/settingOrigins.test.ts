@@ -45,6 +45,7 @@ describe('settings with who gave them', () => {
   test("of a run that a command started are the command's, whatever variables they came in", () => {
     const environment = { HOLDFAST_MODEL: 'openai:b', HOLDFAST_LIMIT: '5', [STARTED_BY]: 'the command' }
     expect(originsText(settingOrigins({ trials: 2 }, environment, []))).toBe('the configuration: trials; the command')
+    expect(originsText(settingOrigins({ model: 'openai:a' }, environment, []))).toBe('the command (over openai:a)')
   })
 
   test('stand among all, the others with their defaults', () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { groupBy, present } from '../base/collections.ts'
 import { parseJson } from '../base/data/parseJson.ts'
 import { redacted } from '../base/secrets.ts'
 import { counted } from '../base/text/counted.ts'
@@ -58,8 +59,11 @@ const CONFIGURATION = 'the configuration'
 export function originsText(origins: readonly SettingOrigin[]): string {
   const configured = origins.flatMap(({ key, origin }) => (origin === CONFIGURATION ? [key] : []))
   const others = origins.filter(({ origin }) => origin !== CONFIGURATION)
-  const said = new Set(others.map(({ origin, over }) => (over === undefined ? origin : `${origin} (over ${over})`)))
-  return [configured.length > 0 ? `${CONFIGURATION}: ${configured.join(', ')}` : '', [...said].join(', ')].filter(Boolean).join('; ')
+  const said = [...groupBy(others, ({ origin }) => origin)].map(([origin, own]) => {
+    const over = present(own.map((one) => one.over))
+    return over.length === 0 ? origin : `${origin} (over ${over.join(', ')})`
+  })
+  return [configured.length > 0 ? `${CONFIGURATION}: ${configured.join(', ')}` : '', said.join(', ')].filter(Boolean).join('; ')
 }
 
 /**

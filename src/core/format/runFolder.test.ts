@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -147,10 +147,13 @@ describe('a run that is not found', () => {
   test('with others there: the last three by time, without the link', () => {
     for (const day of ['04', '01', '03', '02']) makeRun(`2026-01-${day}T0000-wren-0001`)
     symlinkSync('2026-01-04T0000-wren-0001', path('latest'))
+    // A name of its own tells no time, and it stands where it was written.
+    makeRun('part-1')
+    utimesSync(path('part-1'), new Date('2025-12-01'), new Date('2025-12-01'))
     expect(() => findRun('2026-01-09', root)).toThrow(
       new HoldfastError(
         'USAGE',
-        `Failed to find the run "2026-01-09": there is none here, nor in ${join(root, 'reports', 'runs')}. The last runs here: 2026-01-02T0000-wren-0001, 2026-01-03T0000-wren-0001, 2026-01-04T0000-wren-0001; 1 more.`,
+        `Failed to find the run "2026-01-09": there is none here, nor in ${join(root, 'reports', 'runs')}. The last runs here: 2026-01-02T0000-wren-0001, 2026-01-03T0000-wren-0001, 2026-01-04T0000-wren-0001; 2 more.`,
       ),
     )
   })

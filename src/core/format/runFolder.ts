@@ -104,13 +104,28 @@ function calledSo(name: string, known: readonly string[]): string[] {
   return byId.length === 1 ? byId : known.filter((entry) => `${entry.replace(/^[\dT-]+/, '-')}-`.includes(`-${name}-`))
 }
 
+/** Run folders by the time in their name, and those of names that somebody gave by when they were last written to. */
+function oldestFirst(folder: string, names: readonly string[]): string[] {
+  const timeOf = (name: string) => {
+    const [, day = '', hour = '', minute = ''] = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)-/.exec(name) ?? []
+    return day === '' ? (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0) : Date.parse(`${day}T${hour}:${minute}Z`)
+  }
+  const at = new Map(names.map((name) => [name, timeOf(name)]))
+  return names.toSorted((one, other) => (at.get(one) ?? 0) - (at.get(other) ?? 0) || one.localeCompare(other, 'en'))
+}
+
 /** The folder of a run, from a path, a name or `latest`. Throws HoldfastError for no run, and for a link among its files. */
 export function findRun(name: string, root: string): RunFolder {
   const runs = join(root, 'reports', 'runs')
   const path = name === 'latest' ? join(runs, 'latest') : isAbsolute(name) || existsSync(name) ? name : join(runs, name)
   const folder = runFolder(path)
   if (existsSync(folder.items) || existsSync(folder.scores)) return plainRun(folder)
-  const known = existsSync(runs) ? readdirSync(runs).filter((entry) => entry !== 'latest') : []
+  const known = existsSync(runs)
+    ? oldestFirst(
+        runs,
+        readdirSync(runs).filter((entry) => entry !== 'latest'),
+      )
+    : []
   const called = calledSo(name, known)
   if (called[0] !== undefined && called.length === 1) return findRun(called[0], root)
   if (statSync(path, { throwIfNoEntry: false })?.isFile())

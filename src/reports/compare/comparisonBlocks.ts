@@ -82,7 +82,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   const [one] = comparisons.flatMap(({ lost, gained }) => [...lost, ...gained])
   const listed = comparisons.flatMap((comparison, at) => listedMetrics(comparison, verdicts[at]?.metric, view.all))
   const notes = [
-    'The verdict on a suite is that on its headline metric, which is tested by itself at 5 %. Its other metrics are tested together (Holm).',
+    'The verdict on a suite is that on its headline metric, which is tested by itself at 5 %. Its other metrics are tested together (Holm); their intervals are of each by itself.',
     ...unsureTexts([...verdicts.map((own) => own.verdict), ...listed.map(shownVerdict)]),
     ...(listed.some(isClearOfZero) ? [CLEAR_OF_ZERO] : []),
   ]

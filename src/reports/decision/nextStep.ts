@@ -39,7 +39,7 @@ function stepAfter(document: ScoresDocument, run: string) {
   // Answers of a run that ended early are not judged again.
   if ((isMisjudged || isOfJudge) && !facts.early)
     return { command: `${holdfastCommand('judge', 'again')} ${run} --judge MODEL`, why: 'has the same answers judged by another model' }
-  if (baseline) return { command: `${holdfastCommand('compare', baseline.name)} ${run}`, why: 'tests every metric and item' }
+  if (baseline) return { command: `${holdfastCommand('compare', baseline.name)} ${run}`, why: 'tests its metrics, and pairs its items' }
   if (isFailed || broken.length > 0)
     return { command: `${holdfastCommand('show')} ${run} --below`, why: 'lists the items below their threshold' }
   return { command: `${holdfastCommand('compare')} ${run} --keep main`, why: 'makes this run the one that later runs are measured by' }

@@ -47,6 +47,7 @@ const RULES = new Intl.PluralRules('en', { type: 'ordinal' })
 export function gateNotes({ gates, baseline, redByChance }: Pick<ScoresDocument, 'gates' | 'baseline' | 'redByChance'>): string[] {
   const known = gates.filter(({ chance }) => chance !== undefined).length
   const isAboutDrops = gates.some(({ kind, verdict }) => kind === 'maxDrop' && verdict !== 'pending')
+  const isGreen = gates.every(({ verdict }) => verdict === 'held')
   const { name, earlier = 0, chosenOf = 1, meanOf } = baseline ?? {}
   return present([
     // One that was decided early says its own risk, and its interval is of what had come by then.
@@ -54,6 +55,7 @@ export function gateNotes({ gates, baseline, redByChance }: Pick<ScoresDocument,
       !gates.some(({ chance, early }) => chance !== undefined && early) &&
       `By these intervals a model that did not change is red by one of these ${known} gates in ${shareText(redByChance)} of runs.`,
     isAboutDrops &&
+      isGreen &&
       earlier > 0 &&
       `This is the ${earlier + 1}${ENDINGS[RULES.select(earlier + 1)] ?? 'th'} gated run of a candidate of this name against the baseline ${name}. Repeated often enough, any run comes out green by chance.`,
     isAboutDrops &&

@@ -105,7 +105,7 @@ function failures({ suite, records, view }: SuiteSectionInput): Markup {
 ${tasks.length > 1 && html`<p class="quiet">${list.join(', ')}${more}</p>`}
 <ul class="examples">${examples.map(({ record, why }) => html`<li><a href="${itemLink(record, { lost: name })}">${record.item}</a>${why !== '' && html` <span class="quiet">${cutText(why)}</span>`}</li>`)}</ul></li>`
   })
-  return html`<div><h3>Failures by what was lost</h3><ol class="groups">${shown}</ol>${groups.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">${counted(groups.length - GROUPS, 'more group')}: all failed items</a></p>`}</div>`
+  return html`<div><h3>Failures by what was lost</h3><p class="quiet">The costliest first, by the points lost.</p><ol class="groups">${shown}</ol>${groups.length > GROUPS && html`<p><a href="${hashOf({ suite, state: 'failed' })}">${counted(groups.length - GROUPS, 'more group')}: all failed items</a></p>`}</div>`
 }
 
 /** Failed items whose messages name no point, as those of ordinary tests. */

@@ -274,7 +274,7 @@ function historyVerdict({ suites }: HistoryReport): string {
   const none = isAlone ? 'Nothing is told of the newest run.' : 'No alarm with the newest run.'
   return present([
     told.length > 0 ? `ALARM with the newest run: ${told.join(', ')}.` : none,
-    alone.length > 0 && `Compared with no run before it: ${alone.join('; ')}.`,
+    alone.length > 0 && `Not compared with runs before it: ${alone.join('; ')}.`,
     isAlone &&
       suites.some(({ segments }) => segments.length > 1) &&
       'Runs that are named are compared alone: name the newest and one of the same items.',
@@ -297,6 +297,8 @@ function aloneText({ suite, segments }: SuiteHistory): string | undefined {
   const newest = runs.length - 1
   const after = headline?.alarms.find(({ seen }) => seen === newest - 1)
   if (newest > 0 && !after) return undefined
-  const reason = after ? `its headline is watched anew after the alarm with ${singleLine(runs[after.seen]?.name ?? '')}` : why
+  const reason = after
+    ? `since the watch of its headline begins anew after the alarm with ${singleLine(runs[after.seen]?.name ?? '')}`
+    : why
   return `${singleLine(runs[newest]?.name ?? '')} of ${suite}, ${reason}`
 }

@@ -294,16 +294,16 @@ describe('the history of a suite', () => {
   test('says in its verdict that the newest run is compared with none, and why', () => {
     const runs = weeks(4).map((run, at) => (at < 3 ? run : { ...run, records: run.records.slice(0, 110) }))
     expect(screenOf(runs)).toContain(
-      'Nothing is told of the newest run. Compared with no run before it: week-3 of demo, other items (110 of 200 are in both).',
+      'Nothing is told of the newest run. Not compared with runs before it: week-3 of demo, other items (110 of 200 are in both).',
     )
-    expect(screenOf(weeks(4))).not.toContain('Compared with no run')
+    expect(screenOf(weeks(4))).not.toContain('Not compared with runs')
   })
 
   test('says that the run after an alarm is compared with none, since the watch begins anew with it', () => {
     const made = (at: number): Made => ({ scores: (item) => (at > 3 && item % 2 === 1 ? 0 : right(item)) })
     expect(screenOf(weeks(5, made))).toContain('ALARM with the newest run: demo is worse.')
     expect(screenOf(weeks(6, made))).toContain(
-      'Compared with no run before it: week-5 of demo, its headline is watched anew after the alarm with week-4.',
+      'Not compared with runs before it: week-5 of demo, since the watch of its headline begins anew after the alarm with week-4.',
     )
   })
 

@@ -224,7 +224,7 @@ function separationBlocks({ suite, runs, separation: { shared, alike, items } }:
   const said = [
     `${counted(shared, 'item')} scored for all; in ${alike} all have the same score.`,
     runs.length < LEAST_TAKERS
-      ? `Discrimination takes ${LEAST_TAKERS} models: of fewer, equally good ones look as if items told them apart.`
+      ? `With fewer than ${LEAST_TAKERS} models it is not told how well an item parts good models from bad ones: it would be chance.`
       : DISCRIMINATION,
     ...(items.length > shown.length ? [`${shown.length} of ${items.length} are shown.`] : []),
   ]

@@ -102,12 +102,16 @@ function labelRubric({ criteria, conversation, answer }: LabelledAnswer, verdict
   const evidence = criteria.flatMap(({ met }, index) => {
     const verdict = verdicts[index]
     if (!verdict || verdict.met === met) return []
-    return [[criterionScore(index), `labelled ${words(met)}, the judge said ${words(verdict.met)}: ${verdict.reason}`] as const]
+    return [[criterionScore(index), `judged ${words(verdict.met)}: ${verdict.reason}`] as const]
   })
   const byLabel = criteria.map(({ met }, index) => criterion(criterionScore(index), { check: (text) => text[index] === digits([met]) }))
   return {
     ...(rubric(byLabel, { threshold: 1 }) as ProgrammaticRubric),
-    points: criteria.map(({ text }, index) => ({ name: criterionScore(index), title: text, weight: 1 })),
+    points: criteria.map(({ text, met }, index) => ({
+      name: criterionScore(index),
+      title: `${met ? 'Met' : 'Not met'}: ${text}`,
+      weight: 1,
+    })),
     explain: () => ({ asked: conversation.at(-1)?.content, received: answer, evidence: Object.fromEntries(evidence) }),
   }
 }
