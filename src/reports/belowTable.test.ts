@@ -36,6 +36,18 @@ describe('what stands below a table', () => {
     test('in a line below them where some have none', () =>
       expect(belowTable(rows, floored(0.25, undefined), 2)[1]).toEqual(['… floor', ['0 0.25', '(what answers without knowledge get)']]))
 
+    test('by what the row says that its own are', () =>
+      expect(
+        belowTable(
+          [{ label: 'stability', group: 'ifp', floor: 'what sampling alone gives' }],
+          floored(0.25, 0.125),
+          2,
+          {},
+          'item',
+          'chance',
+        )[1],
+      ).toEqual(['… floor', ['0 0.25', '1 0.13', '(what sampling alone gives)']]))
+
     test('beside them where all have the same', () =>
       expect(belowTable(rows, floored(0.25, 0.25), 2)).toEqual([
         ['ability', ['0 0.50', '1 0.50', '(40 items each)', '(shares)', '(floor 0.25)']],

@@ -17,7 +17,7 @@ export function belowTable(
   item = 'item',
   floorText = FLOOR,
 ): readonly Fact[] {
-  const shown = rows.flatMap(({ label, group, keys, note, text }): Fact[] => {
+  const shown = rows.flatMap(({ label, group, keys, note, floor: floorName = floorText, text }): Fact[] => {
     if (text !== undefined) return [[label, text]]
     const own = Object.entries(metrics).filter(([key, metric]) =>
       keys ? keys.includes(key) : group !== undefined && metric.group === group,
@@ -38,7 +38,7 @@ export function belowTable(
     const rests = isSame && `(${counted(basis, item)}${own.length > 1 ? ' each' : ''})`
     return present<Fact>([
       [label, present([...figures, rests, note, isOne && `(floor ${level})`])],
-      floors.length > 0 && !isOne && ['… floor', [...floors.map(({ key, floor }) => named(key, floor)), `(${floorText})`]],
+      floors.length > 0 && !isOne && ['… floor', [...floors.map(({ key, floor }) => named(key, floor)), `(${floorName})`]],
     ])
   })
   const [controls, ofUser] = [controlFigures(metrics), userFigures(metrics)]

@@ -66,9 +66,9 @@ describe('failures', () => {
     expect(screen(blocks).slice(0, 5)).toEqual([
       ' Below the threshold: 3 of 4 scored. They do not decide the exit code.',
       '',
-      ' lost, costliest first  items  of task             for instance',
-      ' date                       1  one 1               c',
-      ' form                       2  one 1, 1 more task  a',
+      ' lost, by cost  items  of task             for instance',
+      ' date               1  one 1               c',
+      ' form               2  one 1, 1 more task  a',
     ])
     expect(
       screen(blocks)

@@ -53,7 +53,7 @@ export function failureBlocks(
       some.map(({ record, why }) => exampleText(record, name === ALL_POINTS ? record.reason : why)).join('; '),
     ])
   const instances = (['terminal', 'markdown'] as const).map((face) => ({ head: 'for instance', on: [face] }))
-  const columns = [{ head: 'lost, costliest first' }, { head: 'items', isFigure: true }, { head: 'of task' }, ...instances]
+  const columns = [{ head: 'lost, by cost' }, { head: 'items', isFigure: true }, { head: 'of task' }, ...instances]
   const givingWay = [0, 3].map((column) => ({ column, least: 16 }))
   return [
     ...sentences([

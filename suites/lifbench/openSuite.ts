@@ -43,7 +43,7 @@ function inputOf({ task, param, promptTail, context }: LifbenchItem): ScoringInp
 function stabilityNote(items: readonly LifbenchItem[]): string {
   const lengths = [...new Set(items.map(({ length }) => length.name))]
   const isOfficial = lengths.join() === Object.keys(OFFICIAL_LENGTHS).join()
-  return `(lower is better; floor: what sampling alone gives${isOfficial ? '' : `; length over ${lengths.join(', ')}, not the paper's six`})`
+  return `(lower is better${isOfficial ? '' : `; length over ${lengths.join(', ')}, not the paper's six`})`
 }
 
 /** Opens LIFBench for a run. The window of the candidate decides which items fit. */
@@ -85,7 +85,7 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
         { label: 'ability', group: 'ifp' },
         { label: 'content', group: 'content', note: '(right in content)' },
         { label: 'strict', group: 'strict', note: '(right in full)' },
-        { label: 'stability', group: 'ifs', note: stabilityNote(plan.items) },
+        { label: 'stability', group: 'ifs', note: stabilityNote(plan.items), floor: 'what sampling alone gives' },
         { label: 'corrected', group: 'ifs.corrected', note: '(stability without the noise of sampling; 0 or less: no more than that)' },
       ],
       marks: Object.fromEntries(

@@ -55,6 +55,8 @@ export const display = z.object({
         group: z.string().optional(),
         keys: z.array(z.string()).readonly().optional(),
         note: z.string().optional(),
+        /** What its floors are, where that is not what the suite says of the others. */
+        floor: z.string().optional(),
         text: z.string().optional(),
       }),
     )
