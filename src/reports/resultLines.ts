@@ -73,11 +73,7 @@ export function resultLines({ config, document, records, figures, width, run, st
     ]),
     {
       kind: 'facts',
-      facts: [
-        ...modelFacts(document),
-        ...usageFacts(document.usage),
-        ...reusedTexts(document.usage).map((text): Fact => ['answers', text]),
-      ],
+      facts: [...modelFacts(document), ...usageFacts(document.usage), ...reusedTexts(document).map((text): Fact => ['answers', text])],
     },
     ...sentences([judged?.text]),
     { kind: 'lines', lines: () => (judged ? [`   ${judged.command}`] : []) },

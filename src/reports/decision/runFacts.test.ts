@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import { ORDINARY_TESTS } from '../../core/format/scoresDocument.ts'
-import { costText, durationText, judgeText, runDuration, sampleFact, unprovenJudge, usageFacts } from './runFacts.ts'
+import { costText, durationText, judgeText, reusedTexts, runDuration, sampleFact, unprovenJudge, usageFacts } from './runFacts.ts'
 
 const DATA = { support: { source: 'bundled', sha256: 'aa', items: 934 } }
 
@@ -143,4 +143,13 @@ test('what a run took says how much of it was answered before it was resumed', (
   expect(usageFacts({ candidate })).toEqual([
     ['calls', 'candidate 934, 418 of them answered before it was resumed, 4.4 M tokens in, 60 k out'],
   ])
+})
+
+test('answers of the cache are told from those that the run itself had asked for', () => {
+  const of = (oldestCached: number) => {
+    const usage = { judge: { calls: 100, cached: 3, fromCache: 3, oldestCached, promptTokens: 1, completionTokens: 1, usd: null } }
+    return reusedTexts(madeDocument({ usage, run: { startedAt: '2026-11-22T09:05:00.000Z' } }))
+  }
+  expect(of(Date.parse('2026-11-20T10:00:00Z'))).toEqual(['3 % of answers from the cache, the oldest of 2026-11-20'])
+  expect(of(Date.parse('2026-11-22T09:05:01Z'))).toEqual(['3 % of answers from the cache, since this run had asked the same'])
 })

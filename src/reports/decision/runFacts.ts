@@ -153,13 +153,15 @@ export function otherwiseText(usage: ScoresDocument['usage']): string | undefine
 }
 
 /** What of the answers is older than the run, and what of it was asked otherwise. */
-export function reusedTexts(usage: ScoresDocument['usage']): string[] {
+export function reusedTexts({ usage, run }: Pick<ScoresDocument, 'usage' | 'run'>): string[] {
   const roles = Object.values(usage)
   const total = (name: 'calls' | 'fromCache' | 'askedAnew') => sum(roles.map((counts) => counts[name] ?? 0))
   const oldest = Math.min(...roles.map(({ oldestCached }) => oldestCached ?? Number.POSITIVE_INFINITY))
   const share = Math.ceil((100 * total('fromCache')) / total('calls'))
+  const isOfRun = oldest >= Date.parse(run.startedAt)
+  const since = () => (isOfRun ? 'since this run had asked the same' : `the oldest of ${new Date(oldest).toISOString().slice(0, 10)}`)
   return present([
-    Number.isFinite(oldest) && `${share} % of answers from the cache, the oldest of ${new Date(oldest).toISOString().slice(0, 10)}`,
+    Number.isFinite(oldest) && `${share} % of answers from the cache, ${since()}`,
     total('askedAnew') > 0 && `${counted(total('askedAnew'), 'call')} made anew, since what is asked has changed`,
     otherwiseText(usage),
   ])
@@ -168,7 +170,7 @@ export function reusedTexts(usage: ScoresDocument['usage']): string[] {
 /** How much of a run there was, in words: items, time, cost, and who judged. */
 export function extentFacts(document: ScoresDocument, standing: JudgeStanding | undefined) {
   const { kind, text } = sampleFact(document)
-  const facts = [text, runDuration(document.run), costText(document), ...reusedTexts(document.usage), judgeText(document.run, standing)]
+  const facts = [text, runDuration(document.run), costText(document), ...reusedTexts(document), judgeText(document.run, standing)]
   return { kind, facts: present(facts) }
 }
 
