@@ -158,7 +158,7 @@ export function withRole(
 
 /** What a usage tells where there is some of it. */
 const COUNTED = [
-  ...(['fromCache', 'resumed', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'unmetered', 'timedOut', 'thought', 'unclosed'] as const),
+  ...(['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'unmetered', 'timedOut', 'thought', 'unclosed'] as const),
   ...(['unaskedVotes', 'cachedTokens', 'reasoningTokens'] as const),
 ]
 

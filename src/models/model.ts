@@ -174,8 +174,6 @@ async function recordedAnswer(binding: ModelBinding, key: CallKey, recorded: Rec
     return undefined
   }
   countAnswer(counts, known, 1, binding.entry.price)
-  // Waves of files are one run, whatever started again between them.
-  if (!binding.batches) counts.resumed = (counts.resumed ?? 0) + 1
   return redacted(withReasoningApart(known))
 }
 

@@ -111,7 +111,7 @@ describe.concurrent('--markdown', () => {
     const { stdout } = await holdfast(['compare', 'one|two', 'three', 'four', '--markdown'], hostile())
     const rows = tableOf(stdout).map(cellsOf)
     // Places and scores have a row of dashes under their heading and three runs each; then come the items.
-    expect(rows.slice(0, 5).map((row) => row.length)).toEqual([5, 5, 5, 5, 5])
+    expect(rows.slice(0, 5).map((row) => row.length)).toEqual([6, 6, 6, 6, 6])
     expect(stdout).not.toMatch(/(?<!\\)</)
   })
 

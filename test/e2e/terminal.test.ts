@@ -80,7 +80,7 @@ describe.concurrent('the log of a run with failing items', () => {
     const run = await failing()
     const failed = readItems(run).filter(({ status }) => status === 'failed')
     expect(run.stdout).toContain(` Below the threshold: ${failed.length} of 22 scored. They do not decide the exit code.`)
-    expect(run.stdout).toMatch(/^ lost +items +of task +for instance$/m)
+    expect(run.stdout).toMatch(/^ lost, by cost +items +of task +for instance$/m)
     for (const { task } of failed) expect(run.stdout).toMatch(new RegExp(`^ ${task} .* 2 +[01] of 2$`, 'm'))
     expect(run.stdout).toContain(' Unscored 0, errors 0 of 22 (limit 1 %).')
   })

@@ -122,8 +122,6 @@ const usage = z.object({
   /** Calls that were answered from the cache, and when the oldest answer of these was given, in milliseconds since 1970. */
   fromCache: z.number().int().optional(),
   oldestCached: z.number().optional(),
-  /** Calls of a resumed run that had been answered before. */
-  resumed: z.number().int().optional(),
   /** Calls of a resumed run that were asked anew, since what is asked has changed. */
   askedAnew: z.number().int().optional(),
   /** Calls that a recording answered although it was asked otherwise. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import { ORDINARY_TESTS } from '../../core/format/scoresDocument.ts'
-import { costText, durationText, judgeText, reusedTexts, runDuration, sampleFact, unprovenJudge, usageFacts } from './runFacts.ts'
+import { costText, durationText, judgeText, reusedTexts, runDuration, sampleFact, unprovenJudge } from './runFacts.ts'
 
 const DATA = { support: { source: 'bundled', sha256: 'aa', items: 934 } }
 
@@ -136,13 +136,6 @@ describe('a judge without a certificate', () => {
     expect(of(FB, 'none', {}, { judgeSigns: [{ role: 'judge', sign: 'controls', n: 6, of: 6 }] })).toBeUndefined()
     expect(unprovenJudge(madeDocument({ run: { roles: { judge } } }), { line: '', proof: 'none' })).toBeUndefined()
   })
-})
-
-test('what a run took says how much of it was answered before it was resumed', () => {
-  const candidate = { calls: 934, cached: 0, resumed: 418, promptTokens: 4_400_000, completionTokens: 60_000, usd: null }
-  expect(usageFacts({ candidate })).toEqual([
-    ['calls', 'candidate 934, 418 of them answered before it was resumed, 4.4 M tokens in, 60 k out'],
-  ])
 })
 
 test('answers of the cache are told from those that the run itself had asked for', () => {

@@ -200,11 +200,10 @@ const ofCache = (tokens: number) => (tokens > 0 ? ` (${roughly(tokens)} from the
 
 /** What the run took: calls by role, how many of them came from cache or recording, tokens, and cost where prices are known. */
 export function usageFacts(usage: ScoresDocument['usage']): Fact[] {
-  const parts = Object.entries(usage).map(([role, { calls, cached, resumed = 0, promptTokens, cachedTokens = 0, completionTokens, usd }]) =>
+  const parts = Object.entries(usage).map(([role, { calls, cached, promptTokens, cachedTokens = 0, completionTokens, usd }]) =>
     present([
       `${role} ${grouped(calls)}`,
       cached > 0 && `${Math.round((100 * cached) / calls)} % from cache or recording`,
-      resumed > 0 && `${grouped(resumed)} of them answered before it was resumed`,
       promptTokens + completionTokens > 0 && `${roughly(promptTokens)} tokens in${ofCache(cachedTokens)}, ${roughly(completionTokens)} out`,
       usd !== null && `$${usd.toFixed(2)}`,
     ]).join(', '),

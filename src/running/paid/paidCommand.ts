@@ -175,8 +175,7 @@ async function openCommand(config: RuntimeConfig, options: PaidCommandOptions, c
       return simulated
     },
     paid: () =>
-      // What it took is the same when it is told again.
-      [...counts].map(([role, { resumed: _resumed, ...own }]) => {
+      [...counts].map(([role, own]) => {
         const entry = config.roles[role]
         // Undefined where there is no price.
         const usd = own.simulated || hasSimulated(entry) ? 0 : entry?.price && cost(own, entry.price)
