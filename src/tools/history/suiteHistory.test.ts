@@ -5,9 +5,8 @@ import { madeDocument } from '../../../test/madeDocument.ts'
 import { temporaryFolder } from '../../../test/temporaryFolder.ts'
 import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { random } from '../../core/base/random.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
-import { ORDINARY_TESTS, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { ORDINARY_TESTS } from '../../core/format/scoresDocument.ts'
 import { metric } from '../../core/stats/summary/metric.ts'
 import { type SuiteRules, summaryRules } from '../../deciding/suiteRules.ts'
 import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
@@ -15,63 +14,10 @@ import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
 import { historyBlocks } from './historyBlocks.ts'
 import { type HistoryRun, historyRuns, inTime } from './historyRuns.ts'
 import { suiteHistory } from './suiteHistory.ts'
+import { ITEMS, type Made, OPTIONS, right, rules, screenOf, week, weeks } from './test/madeWeeks.ts'
 
-const ITEMS = 200
-
-const rules: SuiteRules = {
-  name: 'demo',
-  roles: ['candidate'],
-  scoring: 1,
-  ...summaryRules('demo', ({ records }) => {
-    const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
-    const mean = scored.reduce((sum, { scores }) => sum + (scores.total ?? 0), 0) / scored.length
-    return scored.length === 0 ? {} : { score: metric(mean, { n: scored.length, range: [0, 1] }) }
-  }),
-}
-
-interface Made {
-  readonly scores?: (item: number) => number | undefined
-  readonly served?: string
-  readonly fingerprint?: string
-  readonly sha256?: string
-  readonly judge?: string
-  readonly model?: string
-}
-
-/** A run of a week, of a model that gets four of five items right, always the same ones. */
-function week(number: number, made: Made = {}): HistoryRun {
-  const { scores = right, served = 'demo-1', fingerprint = 'a', sha256 = '0', judge, model = 'openai:demo' } = made
-  const records = Array.from({ length: ITEMS }, (_, item): ItemRecord => {
-    const total = scores(item)
-    const status = total === undefined ? 'error' : total >= 1 ? 'passed' : 'failed'
-    return { suite: 'demo', item: `i${item}`, task: 't', trial: 0, status, tags: {}, scores: total === undefined ? {} : { total } }
-  })
-  const startedAt = new Date(Date.UTC(2026, 0, 5 + 7 * number)).toISOString()
-  const document = {
-    run: {
-      id: `run-${number}`,
-      startedAt,
-      version: '0.1.0',
-      roles: {
-        candidate: { model, simulated: false, served: [served], fingerprints: [fingerprint] },
-        ...(judge && { judge: { model: judge, simulated: false } }),
-      },
-      called: { demo: judge ? ['candidate', 'judge'] : ['candidate'] },
-      data: { demo: { source: 'demo', sha256, items: ITEMS } },
-      scoring: { demo: 1 },
-      options: {},
-    },
-    suites: { demo: { metrics: rules.summarize(records) } },
-  } as unknown as ScoresDocument
-  return { name: `week-${number}`, document, records }
-}
-
-const right = (item: number) => (item % 5 === 0 ? 0 : 1)
 /** Three points of a hundred less: six of the items that were right. */
 const dropped = (item: number) => (item % 33 === 1 && item % 5 !== 0 ? 0 : right(item))
-const OPTIONS = { rate: 0.05, per: 52 }
-
-const weeks = (count: number, made: (number: number) => Made = () => ({})) => Array.from({ length: count }, (_, at) => week(at, made(at)))
 
 test('runs that do not say when they began come before the others, whichever they stand between', () => {
   const [first, second, third] = weeks(3) as [HistoryRun, HistoryRun, HistoryRun]
@@ -209,20 +155,6 @@ describe('the history of a suite', () => {
     })
   })
 
-  test('says of a fall before the newest run that it stands, and not with its own alarm', () => {
-    const { int } = random('history', 'stands')
-    const made = (at: number): Made => ({ scores: () => Number(int(0, 9) > (at >= 6 ? 5 : 1)) })
-    const said = (count: number) => {
-      const history = suiteHistory(rules, weeks(count, made), { ...OPTIONS, drop: 1e-6 })
-      const report = { suites: [history], passedOver: [], rate: 0.05, per: 52, simulated: false }
-      return terminalBlocks(historyBlocks(report, 10), 200).join(' ').replaceAll(/\s+/g, ' ')
-    }
-    const stands = 'demo is worse since week-6, and no alarm since tells of a return.'
-    expect(said(7)).toContain('ALARM with the newest run: demo is worse.')
-    expect(said(7)).not.toContain(stands)
-    expect(said(10)).toContain(stands)
-  })
-
   test('words an alarm of answers that grew less steady as a change, and not as a fall', () => {
     // With week 8 55 of 200 items turn wrong and 37 right: more than chance allows of items that never varied. Student's t is -1.9.
     const made = (at: number): Made => ({ scores: (item) => Number((item % 2 === 0) !== (at >= 8 && item < (item % 2 === 0 ? 110 : 74))) })
@@ -285,34 +217,6 @@ describe('the history of a suite', () => {
       }
     },
   )
-
-  const screenOf = (runs: readonly HistoryRun[], options = OPTIONS) => {
-    const report = { suites: [suiteHistory(rules, runs, options)], passedOver: [], rate: 0.05, per: 52, simulated: false }
-    return terminalBlocks(historyBlocks(report, 9), 300).join('\n')
-  }
-
-  test('says in its verdict that the newest run is compared with none, and why', () => {
-    const runs = weeks(4).map((run, at) => (at < 3 ? run : { ...run, records: run.records.slice(0, 110) }))
-    expect(screenOf(runs)).toContain(
-      'Nothing is told of the newest run. Not compared with runs before it: week-3 of demo, other items (110 of 200 are in both).',
-    )
-    expect(screenOf(weeks(4))).not.toContain('Not compared with runs')
-  })
-
-  test('says that the run after an alarm is compared with none, since the watch begins anew with it', () => {
-    const made = (at: number): Made => ({ scores: (item) => (at > 3 && item % 2 === 1 ? 0 : right(item)) })
-    expect(screenOf(weeks(5, made))).toContain('ALARM with the newest run: demo is worse.')
-    expect(screenOf(weeks(6, made))).toContain(
-      'Not compared with runs before it: week-5 of demo, since the watch of its headline begins anew after the alarm with week-4.',
-    )
-  })
-
-  test('says its verdict once', () => {
-    const verdict = /No alarm with the newest run\./g
-    const report = { suites: [suiteHistory(rules, weeks(3), OPTIONS)], passedOver: [], rate: 0.05, per: 52, simulated: false }
-    for (const lines of [terminalBlocks(historyBlocks(report, 9), 300), markdownBlocks(historyBlocks(report, 9))])
-      expect(lines.join('\n').match(verdict)).toHaveLength(1)
-  })
 
   describe('of runs of several models', () => {
     const MODELS = ['openai:acme-1', 'openai:acme-3', 'openai:acme-1', 'openai:acme-2']
