@@ -123,7 +123,7 @@ function gatesHeld(gates: readonly GateResult[], { gates: rules, shard }: Resolv
   const count = (wanted: GateResult['verdict']) => gates.filter(({ verdict }) => verdict === wanted).length
   const [pending, undecided] = [count('pending'), count('undecided')]
   if (pending === gates.length) return 'no gate checked, their suites did not run'
-  const rest = present([undecided > 0 && `${undecided} undecided`, pending > 0 && `${pending} whose suites did not run`])
+  const rest = present([undecided > 0 && `${undecided} undecided`, pending > 0 && `${pending} about what did not run`])
   return rest.length === 0 ? 'all gates held' : `all gates held but ${rest.join(' and ')}`
 }
 

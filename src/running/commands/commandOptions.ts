@@ -14,7 +14,11 @@ const OPTIONS = {
   suite: ['--suite <name>', 'only this suite'],
   metric: ['--metric <key>', 'only this metric'],
   change: ['--change <size>', 'say how many items or runs it takes to see this change', numberOption({ above: 0 })],
-  failOn: ['--fail-on <verdict>', 'exit 1 where a metric is worse, or with change where it moved either way', failOn],
+  failOn: [
+    '--fail-on <verdict>',
+    'exit 1 where a metric is worse, or with change where it moved either way; over time with the run of the alarm',
+    failOn,
+  ],
   last: ['--last <count>', 'runs to list', fromOne],
   rate: ['--rate <share>', 'share of false alarms, where nothing changed', numberOption({ above: 0, below: 1 })],
   per: ['--per <count>', 'runs or checks that this share holds over: 52 are a year of weekly ones', fromOne],

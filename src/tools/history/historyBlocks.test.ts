@@ -20,6 +20,24 @@ test('says of a fall before the newest run that it stands, and not with its own 
   expect(said(10)).toContain(stands)
 })
 
+test('lists the newest runs of a suite, over all of its tables', () => {
+  // From week 4 on the judge is another one, so they begin a table.
+  const history = suiteHistory(
+    rules,
+    weeks(7, (at) => ({ judge: at < 4 ? 'openai:a' : 'openai:b' })),
+    OPTIONS,
+  )
+  expect(history.segments.map(({ runs }) => runs.length)).toEqual([4, 3])
+  const listed = (last: number) => {
+    const report = { suites: [history], passedOver: [], rate: 0.05, per: 52, simulated: false }
+    const text = terminalBlocks(historyBlocks(report, last), 200).join('\n')
+    return [...new Set(text.match(/week-\d/g))].join(' ') + (/\d earlier runs?: --last 7 shows all\./.exec(text)?.[0] ?? '')
+  }
+  expect(listed(7)).toBe('week-0 week-1 week-2 week-3 week-4 week-5 week-6')
+  expect(listed(4)).toBe('week-3 week-4 week-5 week-63 earlier runs: --last 7 shows all.')
+  expect(listed(2)).toBe('week-5 week-65 earlier runs: --last 7 shows all.')
+})
+
 test('says in its verdict that the newest run is compared with none, and why', () => {
   const runs = weeks(4).map((run, at) => (at < 3 ? run : { ...run, records: run.records.slice(0, 110) }))
   expect(screenOf(runs)).toContain(

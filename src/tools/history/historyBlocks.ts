@@ -24,7 +24,7 @@ export interface HistoryReport {
 /**
  * A history: a row for each run with the headline metric, and a row for each other metric.
  *
- * @param last runs of each segment that are listed.
+ * @param last runs of each suite that are listed, the newest.
  */
 export function historyBlocks(report: HistoryReport, last: number): Block[] {
   const verdict: Block = { kind: 'text', text: { text: historyVerdict(report), isStrong: true } }
@@ -45,17 +45,28 @@ export function historyBlocks(report: HistoryReport, last: number): Block[] {
 function suiteSection(suite: SuiteHistory, last: number, command: readonly string[]): Block {
   const [key = ''] = suite.keys
   const range = suite.ranges[key]
+  const all = suite.segments.reduce((sum, { runs }) => sum + runs.length, 0)
+  let left = last
+  const listed = suite.segments.toReversed().flatMap((segment): { segment: SegmentHistory; count: number }[] => {
+    const count = Math.min(left, segment.runs.length)
+    left -= count
+    return count === 0 ? [] : [{ segment, count }]
+  })
   return {
     kind: 'section',
     title: `${suite.title ?? suite.suite}: ${metricTitle(suite, key)}${range ? ` (${range.join(' to ')})` : ''}`,
     id: suite.suite,
     isIndented: true,
-    blocks: suite.segments.flatMap((segment) => segmentBlocks(suite, segment, last, command)),
+    blocks: [
+      ...sentences([all > last && `${counted(all - last, 'earlier run')}: --last ${all} shows all.`]),
+      ...listed.toReversed().flatMap(({ segment, count }) => segmentBlocks(suite, segment, count, command)),
+    ],
   }
 }
 
-function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: number, command: readonly string[]): Block[] {
-  const from = Math.max(0, segment.runs.length - last)
+/** @param count runs that are listed, the newest. */
+function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, count: number, command: readonly string[]): Block[] {
+  const from = segment.runs.length - count
   const shown = segment.runs.slice(from)
   const alarms = segment.metrics.flatMap((figure) =>
     figure.alarms.map(
@@ -70,7 +81,6 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
     { kind: 'gap' },
     ...sentences([segment.why !== undefined && why, modelsText(segment, command), repeatsText(segment)]),
     { kind: 'gap' },
-    ...sentences([from > 0 && `${counted(from, 'earlier run')}: --last ${segment.runs.length} shows all.`]),
     runTable(suite, segment, from),
     ...sentences(shown.flatMap(({ name, ...run }) => markTexts(run).map((mark) => `* ${name}: ${mark}`))),
     { kind: 'list', texts: [...alarms, ...powerTexts(suite, segment)] },
@@ -288,7 +298,7 @@ function standingText({ suite, segments }: SuiteHistory): string | undefined {
   const { runs = [], metrics: [headline] = [] } = segments.at(-1) ?? {}
   const last = headline?.alarms.at(-1)
   if (!last?.worse || last.seen === runs.length - 1) return undefined
-  return `${suite} is worse since ${singleLine(runs[last.at]?.name ?? '')}, and no alarm since tells of a return.`
+  return `${suite} is worse since ${singleLine(runs[last.at]?.name ?? '')}, and no alarm since tells of a return. With --fail-on the exit code is 1 with the run of an alarm alone.`
 }
 
 /** Why the newest run of a suite is compared with none before it in its headline; undefined where it is. */
