@@ -12,7 +12,14 @@ export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
 export { groupBy, knownOf, present, sum } from './core/base/collections.ts'
 // core: figures, files, settings
-export { BLIND_LEVELS, type BlindLevel, type BlindSolving, blindLevel, blindSolving } from './core/base/data/blindSolving.ts'
+export {
+  BLIND_LEVELS,
+  type BlindLevel,
+  type BlindSolving,
+  blindLevel,
+  blindLevelName,
+  blindSolving,
+} from './core/base/data/blindSolving.ts'
 export { type BundledVersion, bundledVersion, isBundled, readBundled } from './core/base/data/bundledVersion.ts'
 export { dataFolder } from './core/base/data/dataFolder.ts'
 export { emptyFile, parseJsonl, parseLine, readJsonl, readLines } from './core/base/data/jsonl.ts'

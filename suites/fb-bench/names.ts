@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BlindLevel, flag } from '../../src/kit.ts'
+import { flag } from '../../src/kit.ts'
 
 /** The two scenarios: a wrong first answer to correct, or a right one to maintain. */
 export const SCENARIOS = ['ec', 'rm'] as const
@@ -35,10 +35,3 @@ export const fbBenchOptions = z.strictObject({
 
 /** Validated options. */
 export type FbBenchOptions = z.output<typeof fbBenchOptions>
-
-const LEVELS: Readonly<Record<string, string>> = { other: 'not hard', unmeasured: 'not measured' } satisfies Partial<
-  Record<BlindLevel, string>
->
-
-/** A level by blind solving, in words. */
-export const levelName = (level: string): string => LEVELS[level] ?? level

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   BLIND_LEVELS,
+  blindLevelName,
   type CallRecord,
   capOf,
   checklistFacts,
@@ -34,7 +35,7 @@ import type { FbItem } from './items.ts'
 import { judgeControls, knownToAsk } from './judge/controls.ts'
 import { isUndecided, judgeAnswer, VERDICT_TOKENS } from './judge/judgeAnswer.ts'
 import { judgePrompt } from './judge/prompt.ts'
-import { type FbBenchOptions, fbBenchOptions, levelName, SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
+import { type FbBenchOptions, fbBenchOptions, SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { describeFbBenchData, openItems } from './openItems.ts'
 import { cutFb, fbParts } from './parts.ts'
 import { fbBenchQuestions } from './questions.ts'
@@ -86,7 +87,7 @@ const fbBenchOfficialData = officialData('fb-bench', describeFbBenchData)
 /** FB-Bench for people: the verdict is on the only answer, and its criteria are the item's own. */
 export const fbBenchView: SuiteView = {
   judgements: fbBenchJudgements,
-  sliceName: (tag, value) => `${tag}: ${tag === 'level' ? levelName(value) : value}`,
+  sliceName: (tag, value) => `${tag}: ${tag === 'level' ? blindLevelName(value) : value}`,
   judgedCall: (call) => (call === 'verdict' ? 'answer' : undefined),
   lostPoint: (point) => (point === 'criteria' ? 'criteria of its checklist' : point),
   // Over several models: scenarios (paper, Table 3), tasks, and what the slices of correction and maintenance give.

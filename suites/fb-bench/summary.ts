@@ -1,4 +1,5 @@
 import {
+  blindLevelName,
   type CombinedItem,
   combineTrials,
   composed,
@@ -13,7 +14,7 @@ import {
   renamed,
   type SummaryInput,
 } from '../../src/kit.ts'
-import { type FbScenario, levelName } from './names.ts'
+import type { FbScenario } from './names.ts'
 
 /** All FB-Bench metrics, in percent (docs/suites/fb-bench.md, R5): means of scenario-by-task cells, overall and within slices. */
 export function fbBenchSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
@@ -109,7 +110,7 @@ function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
     slice(scenario, 'feedback')
   }
   for (const [level, own] of byName(items, (item) => valuesOf(item, 'level'))) {
-    const part = levelName(level)
+    const part = blindLevelName(level)
     const described = (label: string) => ({ label: `${part} items: ${label}`, compared: false, group: 'level', part }) as const
     for (const [name, some] of byName(own, ({ task }) => [task.slice(0, 2)])) {
       const { key, label } = SCENARIOS[name as FbScenario]

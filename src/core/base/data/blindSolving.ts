@@ -16,6 +16,13 @@ export const BLIND_LEVELS = ['hard', 'other', 'unmeasured'] as const
 /** How hard an item is by blind solving. */
 export type BlindLevel = (typeof BLIND_LEVELS)[number]
 
+const NAMES: Readonly<Record<string, string>> = { other: 'not hard', unmeasured: 'not measured' } satisfies Partial<
+  Record<BlindLevel, string>
+>
+
+/** A level in words. */
+export const blindLevelName = (level: string): string => NAMES[level] ?? level
+
 /** Share of right answers at once up to which an item is hard. */
 const HARD = 0.6
 
