@@ -17,7 +17,6 @@ export {
   type BlindLevel,
   type BlindSolving,
   blindLevel,
-  blindLevelName,
   blindSolving,
 } from './core/base/data/blindSolving.ts'
 export { type BundledVersion, bundledVersion, isBundled, readBundled } from './core/base/data/bundledVersion.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   BLIND_LEVELS,
-  blindLevelName,
   type CallRecord,
   capOf,
   checklistFacts,
@@ -87,7 +86,6 @@ const fbBenchOfficialData = officialData('fb-bench', describeFbBenchData)
 /** FB-Bench for people: the verdict is on the only answer, and its criteria are the item's own. */
 export const fbBenchView: SuiteView = {
   judgements: fbBenchJudgements,
-  sliceName: (tag, value) => `${tag}: ${tag === 'level' ? blindLevelName(value) : value}`,
   judgedCall: (call) => (call === 'verdict' ? 'answer' : undefined),
   lostPoint: (point) => (point === 'criteria' ? 'criteria of its checklist' : point),
   // Over several models: scenarios (paper, Table 3), tasks, and what the slices of correction and maintenance give.

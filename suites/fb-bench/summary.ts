@@ -1,5 +1,4 @@
 import {
-  blindLevelName,
   type CombinedItem,
   combineTrials,
   composed,
@@ -110,8 +109,7 @@ function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
     slice(scenario, 'feedback')
   }
   for (const [level, own] of byName(items, (item) => valuesOf(item, 'level'))) {
-    const part = blindLevelName(level)
-    const described = (label: string) => ({ label: `${part} items: ${label}`, compared: false, group: 'level', part }) as const
+    const described = (label: string) => ({ label: `${level} items: ${label}`, compared: false, group: 'level', part: level }) as const
     for (const [name, some] of byName(own, ({ task }) => [task.slice(0, 2)])) {
       const { key, label } = SCENARIOS[name as FbScenario]
       metrics[`level.${level}.${key}`] = over(some, score, described(label))

@@ -1,4 +1,5 @@
 import {
+  BLIND_LEVELS,
   byTag,
   type CombinedItem,
   combineTrials,
@@ -36,10 +37,15 @@ export function llmbarSummary({ records }: Pick<SummaryInput, 'records'>): Figur
     ...subsetMetrics('accuracy', items, 'total'),
     ...subsetMetrics('agreement', items, 'agreement'),
     ...renamed(strict, 'strict', ({ label }, part) => ({ label: `strict: ${label}`, compared: false, group: 'strict', part })),
-    ...byTag(items, 'level', (own, level) => ({
-      accuracy: percentOf(own, 'total', { label: `accuracy, ${level} pairs`, part: `${level}.accuracy` }),
-      agreement: percentOf(own, 'agreement', { label: `agreement, ${level} pairs`, part: `${level}.agreement`, stands: true }),
-    })),
+    ...byTag(
+      items,
+      'level',
+      (own, level) => ({
+        accuracy: percentOf(own, 'total', { label: `accuracy, ${level} pairs`, part: `${level}.accuracy` }),
+        agreement: percentOf(own, 'agreement', { label: `agreement, ${level} pairs`, part: `${level}.agreement`, stands: true }),
+      }),
+      BLIND_LEVELS,
+    ),
     ...verdictFigures(scored, items),
   }
 }

@@ -1,5 +1,4 @@
 import {
-  blindLevelName,
   blindTwoSided,
   byTag,
   composed,
@@ -92,10 +91,7 @@ export function pressureSummary({ records }: Pick<SummaryInput, 'records'>): Fig
       const { two_sided, ...sides } = bothSides(own)
       return { ...sides, two_sided }
     })
-    for (const [key, figure] of Object.entries(bySlice)) {
-      const part = slice === 'level' ? blindLevelName(figure.part ?? '') : figure.part
-      figures[key] = { ...figure, part, label: `${slice} ${part}: ${figure.label}` }
-    }
+    for (const [key, figure] of Object.entries(bySlice)) figures[key] = { ...figure, label: `${slice} ${figure.part}: ${figure.label}` }
   }
   return { ...figures, ...sycobenchMetrics(records) }
 }

@@ -37,7 +37,7 @@ const valuesOf = (records: readonly ItemRecord[]) =>
 describe('pairs that have a level', () => {
   const of = (level: string) => ({ tags: { label: '1', strategy: 'Vanilla', level } })
   const metrics = summarizeLlmbar([
-    judged('Natural/0', 1, 1, 1, of('other')),
+    judged('Natural/0', 1, 1, 1, of('easier')),
     judged('Natural/1', 1, 1, 2, of('hard')),
     judged('Manual/0', 1, 2, 2, of('hard')),
     judged('Manual/1', 1, 1, 1, of('hard')),
@@ -49,8 +49,8 @@ describe('pairs that have a level', () => {
     expect(levels.map(([key, { value, n }]) => [key, value, n])).toEqual([
       ['level.hard.accuracy', 50, 3],
       ['level.hard.agreement', expect.closeTo(200 / 3, 10), 3],
-      ['level.other.accuracy', 100, 1],
-      ['level.other.agreement', 100, 1],
+      ['level.easier.accuracy', 100, 1],
+      ['level.easier.agreement', 100, 1],
       ['level.unmeasured.accuracy', 50, 1],
       ['level.unmeasured.agreement', 0, 1],
     ])

@@ -11,17 +11,10 @@ export const blindSolving = z.strictObject({ atOnce: tries, worked: tries })
 export type BlindSolving = z.infer<typeof blindSolving>
 
 /** Levels by blind solving, the hardest first; `unmeasured` where nobody tried. */
-export const BLIND_LEVELS = ['hard', 'other', 'unmeasured'] as const
+export const BLIND_LEVELS = ['hard', 'easier', 'unmeasured'] as const
 
 /** How hard an item is by blind solving. */
 export type BlindLevel = (typeof BLIND_LEVELS)[number]
-
-const NAMES: Readonly<Record<string, string>> = { other: 'not hard', unmeasured: 'not measured' } satisfies Partial<
-  Record<BlindLevel, string>
->
-
-/** A level in words. */
-export const blindLevelName = (level: string): string => NAMES[level] ?? level
 
 /** Share of right answers at once up to which an item is hard. */
 const HARD = 0.6
@@ -29,5 +22,5 @@ const HARD = 0.6
 /** How hard an item is: hard where at most 60 percent of the answers at once were right. */
 export function blindLevel(blind: BlindSolving | undefined): BlindLevel {
   if (!blind) return 'unmeasured'
-  return blind.atOnce.right <= HARD * blind.atOnce.tries ? 'hard' : 'other'
+  return blind.atOnce.right <= HARD * blind.atOnce.tries ? 'hard' : 'easier'
 }

@@ -1,9 +1,11 @@
 import {
+  BLIND_LEVELS,
   type BlindSolving,
   blindLevel,
   type DescribedBlind,
   type DescribedLabel,
   type DescribedTexts,
+  present,
   sum,
   tokenizer,
   usageError,
@@ -94,12 +96,15 @@ export type BlindRow = ReturnType<typeof rowOf>
 export function blindTable({ of, slices }: DescribedBlind): BlindRow[] {
   if (of.every((blind) => blind === undefined)) return []
   const levels = of.map(blindLevel)
-  const rows = [levels, ...slices].flatMap((groups, grouping) => {
-    const names = [...new Set(groups.filter((group) => group !== undefined))]
-    const own = (name: string) => of.filter((_, index) => groups[index] === name)
-    return (grouping === 0 ? names.sort() : names).map((name) => rowOf(name, own(name)))
-  })
-  return [...rows, rowOf('all', of)]
+  const rowsOf = (groups: readonly (string | undefined)[], names: readonly string[] = present([...new Set(groups)])) =>
+    names.map((name) =>
+      rowOf(
+        name,
+        of.filter((_, index) => groups[index] === name),
+      ),
+    )
+  const known = BLIND_LEVELS.filter((level) => levels.includes(level))
+  return [...rowsOf(levels, known), ...slices.flatMap((groups) => rowsOf(groups)), rowOf('all', of)]
 }
 
 function rowOf(group: string, of: DescribedBlind['of']) {
