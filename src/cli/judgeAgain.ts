@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { dataError, usageError } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
+import { typedPath } from '../core/base/typedFolder.ts'
 import type { GivenSettings } from '../core/config/environment.ts'
 import { shippedFolder } from '../core/config/recording.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
@@ -72,7 +73,7 @@ function againBlocks(before: ScoresDocument | undefined, run: string, made: read
     rowsOf(scores).map((row) => {
       const was = old.find(({ suite, key }) => suite === row.suite && key === row.key)
       const of = (own: SuiteRow | undefined) => (own ? valueText(own) : 'no value')
-      return [row.suite, of(was), of(row), fromHere(folder.path)]
+      return [row.suite, of(was), of(row), typedPath(folder.path)]
     }),
   )
   const was = before?.run.roles.judge?.model ?? 'the judge'
@@ -92,12 +93,6 @@ function againBlocks(before: ScoresDocument | undefined, run: string, made: read
   ]
 }
 
-/** A path as commands take it in the working directory. */
-function fromHere(path: string): string {
-  const short = relative(process.cwd(), path)
-  return short === '' || short.startsWith('..') ? path : short
-}
-
 /**
  * A run with its calls, and the settings it was begun with: `latest` leads to another one once it is judged again.
  * @throws HoldfastError for one that ended early, and for a latest one that asked a judge alone.
@@ -114,7 +109,8 @@ function recordedRun(name: string, root: string) {
     throw refused(
       `that is ${basename(folder)}, which measures the judge itself, as judge certify does. ${holdfastCommand('show')} lists the runs: name the one that you mean.`,
     )
-  return { calls: fromHere(join(folder, 'calls.jsonl')), begun: readRunSettings(run), before, run: runPath(folder, realpathSync(root)) }
+  const here = realpathSync(root)
+  return { calls: relative(here, join(folder, 'calls.jsonl')), begun: readRunSettings(run), before, run: runPath(folder, here) }
 }
 
 /** Items go to a judge with the answers: those of another's run folder must be the user's own. @throws HoldfastError for other data. */

@@ -36,12 +36,12 @@ export function otherItemsTexts(
 export function floorTexts(
   suite: string,
   runs: readonly (readonly [name: string, metric: Metric | undefined])[],
-  what: string | undefined,
+  what: string = FLOOR,
 ): string[] {
   const low = runs.flatMap(([name, metric]) => {
     if (metric?.floor === undefined) return []
     const { value, floor, better } = metric
     return (better === 'lower' ? value < floor : value > floor) ? [] : [`${name} (floor ${Number(floor.toPrecision(3))})`]
   })
-  return low.length === 0 ? [] : [`At the floor of ${suite} or below, ${what ?? FLOOR}: ${low.join(', ')}.`]
+  return low.length === 0 ? [] : [`At the floor of ${suite} or below, ${what}: ${low.join(', ')}.`]
 }

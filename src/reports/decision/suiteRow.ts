@@ -137,6 +137,7 @@ export function suiteRow(
   const metric = metrics[key]
   const change = changed?.metric
   const isLower = metric?.better === 'lower'
+  const shared = sharedText(changed, metric?.value, digits)
   const marked = (judge: string) => [judge, partText(scores.leftOut, own?.tasks)].filter(Boolean).join(', ')
   return {
     suite,
@@ -166,7 +167,9 @@ export function suiteRow(
     changeInterval: change?.ci95 ? changeInterval(change.ci95, digits) : '',
     verdict: change && shownVerdict(change),
     /** What the verdict needs said: why there is none, or which change would be told. */
-    told: toldOf(changed, metric?.value, digits),
+    told: toldOf(changed, digits, shared),
+    /** What of it is about the items of both runs alone. */
+    shared,
     newlyFailing: changed?.newlyFailing,
     fixed: changed?.fixed,
     scored: passed + failed,
@@ -181,14 +184,19 @@ export function itemName(presentation: Presentation | undefined): string {
   return presentation?.about?.item ?? 'item'
 }
 
-function toldOf(changed: SuiteChange | undefined, value: number | undefined, digits: number): string {
+function toldOf(changed: SuiteChange | undefined, digits: number, shared: string): string {
   if (!changed) return ''
   if (changed.incomparable !== undefined) return `not comparable: made with ${changed.incomparable}`
   const { metric, paired } = changed
   if (!metric || paired === 0) return paired ? 'no value in one of the two' : 'no item in both'
-  const shown = figureText(metric.now, digits)
-  const part = value === undefined || figureText(value, digits) === shown ? [] : [`on ${counted(paired ?? 0, 'shared item')} now ${shown}`]
-  return [...(metric.verdict === 'cannot-tell' ? [uncertainty(metric, digits)] : []), ...part].filter(Boolean).join('; ')
+  return [metric.verdict === 'cannot-tell' && uncertainty(metric, digits), shared].filter(Boolean).join('; ')
+}
+
+/** What the figure is on the items of both runs, where it is another there; else empty. */
+function sharedText(changed: SuiteChange | undefined, value: number | undefined, digits: number): string {
+  const now = changed?.metric && changed.paired !== 0 ? figureText(changed.metric.now, digits) : undefined
+  if (now === undefined || changed?.incomparable !== undefined || value === undefined || figureText(value, digits) === now) return ''
+  return `on ${counted(changed?.paired ?? 0, 'shared item')} now ${now}`
 }
 
 /** Why nothing can be said: how large a change would have to be is what a reader of "cannot tell" asks for. */
@@ -233,12 +241,14 @@ export function floorText(suite: string, { suites, presentation }: Pick<ScoresDo
 export function lastRunText(suite: string, { lastRun, suites, presentation, run }: ScoresDocument): string | undefined {
   const [last, scores] = [lastRun?.[suite], suites[suite]]
   if (!last?.metric || !scores || scores.judgeSigns) return undefined
-  const { base, changeInterval, verdict = 'cannot-tell', told } = suiteRow(suite, scores, presentation, last)
+  const { base, changeInterval, verdict = 'cannot-tell', told, shared } = suiteRow(suite, scores, presentation, last)
   const other = last.model === measuredRole(run)?.model ? '' : `, of ${readableUri(last.model)},`
   const ran = Math.max(scores.items - scores.skipped, 0)
-  // The row may count them already.
-  const isCounted = last.paired === undefined || last.paired >= ran || told.includes('shared item')
-  const paired = isCounted ? [] : [`on ${counted(last.paired ?? 0, itemName(presentation?.[suite]))} that both scored`]
+  // What the row says of the items of both counts them already.
+  const paired =
+    last.paired === undefined || last.paired >= ran || shared
+      ? []
+      : [`on ${counted(last.paired, itemName(presentation?.[suite]))} that both scored`]
   const notes = [...paired, ...(changeInterval ? [`paired interval ${changeInterval}`] : []), ...(told ? [told] : [])]
   return `The last run of this suite${other} had ${base}: ${VERDICT_TEXTS[verdict]}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
 }

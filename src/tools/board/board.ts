@@ -86,6 +86,7 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     }
   }
   const isLower = described[headline.key]?.better === 'lower'
+  const floor = presentation?.about?.floor ?? FLOOR
   const runs = toldApart(ordered.map((entry) => boardRun(entry, suite, layout.option)))
   return {
     suite,
@@ -125,15 +126,15 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     separation: separationOf(ordered.map(({ records }) => records.filter((record) => record.suite === suite))),
     /** Runs that were made otherwise than the first one named, for instance with other data or another judge. */
     unlike: ranking.unlike ?? [],
-    /** Floors of the runs: one where all have the same. Empty where none has one. */
-    floors: [...new Set(ordered.flatMap((entry) => metricsOf(entry)[headline.key]?.floor?.toFixed(3) ?? []))].sort(),
+    /** Floors of the runs that have one. */
+    floors: ordered.flatMap((entry) => metricsOf(entry)[headline.key]?.floor ?? []),
     /** What these floors are, in words. */
-    floor: presentation?.about?.floor ?? FLOOR,
+    floor,
     /** Which runs are no better than answers without knowledge, in words. */
     atFloor: floorTexts(
       suite,
       runs.map(({ label }, row) => [label, metricsOf(ordered[row] as BoardEntry)[headline.key]]),
-      presentation?.about?.floor,
+      floor,
     ),
   }
 }

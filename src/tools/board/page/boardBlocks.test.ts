@@ -42,7 +42,7 @@ const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, 
   scores: values.map(([value, rank]) => cell(value, rank)),
   separation: { shared: 0, alike: 0, items: [] },
   unlike: [],
-  floors: ['0.250', '0.300', '0.400'],
+  floors: [0.3, 0.25, 0.4],
   floor: 'what chance gets',
   atFloor: [],
 })

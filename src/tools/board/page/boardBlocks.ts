@@ -87,8 +87,9 @@ function placesText({ from, to }: BoardSuite['places'][number]): string {
 }
 
 /** What the figures stand above; nothing where they have no floor. */
-function floorText({ floors, floor }: BoardSuite): string {
-  return floors.length === 0 ? '' : `The floor, ${floor}, is ${[...new Set([floors[0], floors.at(-1)])].join(' to ')}. `
+function floorText({ floors, floor, headline }: BoardSuite): string {
+  const ends = new Set([Math.min(...floors), Math.max(...floors)].map((end) => shown(end, headline)))
+  return floors.length === 0 ? '' : `The floor, ${floor}, is ${[...ends].join(' to ')}. `
 }
 
 /** What the first place says that a model shares with others; nothing where none does. */
